@@ -93,7 +93,7 @@ import Testing
     #expect(try outcome(["check"], "windows.toml", folder: folder.path) == expected)
   }
 
-  @Test func `a name that begins with a hyphen stands behind two`() throws {
+  @Test func `a name that begins with a hyphen stands after two`() throws {
     let folder = try WorkFolder()
     try folder.write("# nothing yet\n", to: "-n.toml")
     let expected = Outcome(.exit(0), output: "-n.toml: ok, 0 profiles, 0 windows\n")

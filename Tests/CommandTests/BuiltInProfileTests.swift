@@ -9,7 +9,7 @@ import Testing
     return try run.outcome()
   }
 
-  @Test func `they are listed behind a configuration that has none of its own`() throws {
+  @Test func `they are listed after a configuration that has none of its own`() throws {
     let output = """
       <stdin> · system (UTC)
 

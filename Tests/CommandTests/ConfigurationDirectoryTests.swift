@@ -60,7 +60,7 @@ import Testing
     arguments: [
       ("10.toml", "9.toml"), ("Z.toml", "a.toml"), ("a.toml", "é.toml"), ("a-b.toml", "a.toml"), ("a.toml", "ab.toml"),
     ])
-  func `files come in the order of the bytes of their names, behind config.toml`(first: String, second: String) throws {
+  func `files come in the order of the bytes of their names, after config.toml`(first: String, second: String) throws {
     let text = "[profile.p]\nenabled = false\n" + "[profile.p.block]\napps = \"all\"\n"
     try write(["conf.d/" + first: text, "conf.d/" + second: text])
     func expectOrder(_ first: String, _ second: String) throws {

@@ -190,12 +190,12 @@ import Testing
       "neither configuration has a profile 'stduy'", "did you mean 'study'?"
     ),
   ])
-  func `a mistake on the command line is said`(words: [String], message: String, help: String) throws {
+  func `a mistake on the command line is reported`(words: [String], message: String, help: String) throws {
     let outcome = try ProgramRun(arguments: ["diff"] + words).outcome()
     #expect(outcome == Outcome(.exit(64), messages: "schedctl: \(message)\nhelp: \(help)\n"))
   }
 
-  @Test func `a file that is missing or wrong is said, and nothing is compared`() throws {
+  @Test func `a file that is missing or wrong is reported, and nothing is compared`() throws {
     let missing = try ProgramRun("diff", "examples/student.toml", "/nonexistent.toml").outcome()
     #expect(missing.end == .exit(74) && missing.output.isEmpty && missing.messages.contains("'/nonexistent.toml'"))
     let wrong = try ProgramRun("diff", "README.md", "examples/student.toml").outcome()

@@ -71,7 +71,7 @@ import Testing
   @Test(arguments: [
     ("link", "it is a link that leads nowhere"), (".", "it is a directory"), ("pipe", "it is not a regular file"),
   ])
-  func `what is no configuration is called what it is`(name: String, reason: String) throws {
+  func `what is not a configuration is called what it is`(name: String, reason: String) throws {
     try FileManager.default.createSymbolicLink(atPath: folder.path + "/link", withDestinationPath: "nowhere")
     #expect(mkfifo(folder.path + "/pipe", 0o644) == 0)
     var run = ProgramRun("init", "--config", name, "--example", "sample")
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test(.enabled(if: ProgramRun.canChangeUser || !ProgramRun.isRoot), arguments: [[:], ["HOME": "kim"]])
-  func `without a home nobody writes to the system's place`(variables: [String: String]) throws {
+  func `without a home no one writes to the system's place`(variables: [String: String]) throws {
     var run = ProgramRun("init", "--example", "sample")
     run.userID = ProgramRun.isRoot ? 65_534 : nil
     run.environment["HOME"] = nil
@@ -91,7 +91,7 @@ import Testing
     #expect(try run.outcome() == Outcome(.exit(64), messages: "schedctl: \(message)\n"))
   }
 
-  @Test func `without a terminal questions cannot be asked, which is said`() throws {
+  @Test func `without a terminal questions cannot be asked, which is reported`() throws {
     let messages = """
       schedctl: 'init' asks questions on a terminal, and there is none
       help: '--example N' writes a built-in example, '--example list' shows them
@@ -217,7 +217,7 @@ import Testing
     #expect(FileManager.default.fileExists(atPath: written + "/config.toml~"))
   }
 
-  @Test func `what cannot be written is said`() throws {
+  @Test func `what cannot be written is reported`() throws {
     var run = ProgramRun("init", "--example", "1", "--config", "/dev/null/config.toml")
     #expect(
       try run.outcome() == Outcome(.exit(74), messages: "schedctl: cannot write '/dev/null': not a directory\n"))

@@ -60,7 +60,7 @@ import Testing
     #expect(outcome.output.hasSuffix("\n"))
   }
 
-  @Test func `a disabled profile that is asked for is said to be disabled`() throws {
+  @Test func `a disabled profile that is asked for is reported as disabled`() throws {
     let words = ["--config", Self.remarks, "--from", "2027-03-27", "--profile", "off", "--json"]
     let message = "schedctl: profile 'off' is disabled: its windows do not fire\n"
     for command in ["next", "events"] {

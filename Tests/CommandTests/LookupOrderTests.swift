@@ -109,7 +109,7 @@ import Testing
       (["--user", "why", "reddit.com"], true, []), (["why", "reddit.com", "--user", "kim"], false, ["kim"]),
       (["--user", "why", "--user=kim", "reddit.com"], true, ["kim"]), (["-q", "--user", "next"], true, []),
     ] as [([String], Bool, [String])])
-  func `the user of 'why' stands behind it, the instance before it`(
+  func `the user of 'why' stands after it, the instance before it`(
     words: [String], isOwn: Bool, users: [String]
   ) throws {
     let invocation = try ArgumentParser.parse(words, commands: CommandTable.commands)

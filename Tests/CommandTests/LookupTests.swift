@@ -99,7 +99,7 @@ import Testing
   }
 
   @Test(.enabled(if: ProgramRun.canChangeUser))
-  func `without any configuration the sample is shown, which is said`() throws {
+  func `without any configuration the sample is shown, which is reported`() throws {
     let folder = try WorkFolder()
     var run = ProgramRun("next", "--from", "2026-11-23 08:00", "-n", "1")
     run.userID = 65_534

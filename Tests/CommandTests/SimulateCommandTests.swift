@@ -84,7 +84,7 @@ import Testing
     #expect(outcome.messages.contains("--> day.txt:"))
   }
 
-  @Test func `what stands behind the end is left out with a warning`() throws {
+  @Test func `what stands after the end is left out with a warning`() throws {
     let outcome = try outcome("2026-11-25 09:00 stop\n+1m break\n")
     #expect(outcome.end == .exit(0) && !outcome.output.contains("> stop"))
     #expect(outcome.messages.hasPrefix("warning[script-end]: ") && outcome.messages.contains("1 warning\n"))
@@ -126,7 +126,7 @@ import Testing
       "a simulation takes at most 123 years"
     ),
   ])
-  func `a mistake on the command line is said`(words: [String], message: String, help: String) throws {
+  func `a mistake on the command line is reported`(words: [String], message: String, help: String) throws {
     let outcome = try ProgramRun(arguments: ["simulate", "--config", "examples/student.toml"] + words).outcome()
     #expect(outcome == Outcome(.exit(64), messages: "schedctl: \(message)\nhelp: \(help)\n"))
   }

@@ -28,7 +28,7 @@ import Testing
   @Test(arguments: [
     ["version"], ["help"], long, ["check", "examples/student.toml"], ["toml", "examples/student.toml"],
   ])
-  func `a full device is said, and exits with 74`(words: [String]) throws {
+  func `a full device is reported, and exits with 74`(words: [String]) throws {
     var run = ProgramRun(arguments: words)
     run.output = .file("/dev/full")
     let message = "schedctl: cannot write to standard output: no space left\n"
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(arguments: [["version"], ["next", "--config", "examples/student.toml"], ["toml", "examples/student.toml"]])
-  func `a closed standard output is said, and exits with 74`(words: [String]) throws {
+  func `a closed standard output is reported, and exits with 74`(words: [String]) throws {
     var run = ProgramRun(arguments: words)
     run.output = .closed
     let message = "schedctl: cannot write to standard output: bad file descriptor\n"
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func `a closed standard input is said where it is read, and is no matter elsewhere`() throws {
+  @Test func `a closed standard input is reported where it is read, and is no matter elsewhere`() throws {
     var run = ProgramRun("toml", "-")
     run.input = .closed
     let message = "schedctl: cannot read standard input: bad file descriptor\n"

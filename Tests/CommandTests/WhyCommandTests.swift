@@ -82,7 +82,7 @@ import Testing
     #expect(try outcome.output == golden.agreed(with: outcome.output))
   }
 
-  @Test func `an application that is not here is said to be missing, and listed paths of its name count`() throws {
+  @Test func `an application that is not here is reported as missing, and listed paths of its name count`() throws {
     let arguments = ["why", "steam", "--config", Self.configuration, "--at", Self.monday, "--json"]
     let message = "schedctl: no application 'steam' is installed here; what is listed of its name counts\n"
     #expect(try outcome(arguments).messages == message)
@@ -105,7 +105,7 @@ import Testing
     #expect(outcome.messages.hasPrefix("schedctl: \(message)\n"), "\(outcome.messages)")
   }
 
-  @Test func `a misspelt user is told the nearest, and a target what targets look like`() throws {
+  @Test func `a misspelt user gets the nearest name, and a target what targets look like`() throws {
     let user = try outcome(["why", "a.org", "--user", "nobodi", "--config", Self.configuration])
     #expect(user.messages.hasSuffix("help: did you mean 'nobody'?\n"))
     let target = try outcome(["why", "a/b"])

@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test(arguments: ["exit 1", "exit 3", "kill -9 $$", "echo other:x:1:1; exit 1"])
-  func `a name is taken when nobody can say that it is unknown`(script: String) throws {
+  func `a name is taken when no one can say that it is unknown`(script: String) throws {
     let accounts = try accounts(getent: script)
     #expect(accounts.hasUser("lee") && accounts.hasGroup("staff") && !accounts.hasUser("-i"))
   }

@@ -12,7 +12,7 @@ import Testing
       ("exit 0", .exit(0)), ("exit 3", .exit(3)), ("exit 255", .exit(255)), ("kill -9 $$", .signal(9)),
       ("kill -15 $$", .signal(15)),
     ] as [(String, ProcessEnd)])
-  func `a program's end is told`(script: String, end: ProcessEnd) throws {
+  func `a program's end is reported`(script: String, end: ProcessEnd) throws {
     #expect(try outcome(of: script).end == end)
   }
 

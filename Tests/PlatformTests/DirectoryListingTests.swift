@@ -21,7 +21,7 @@ import Testing
     #expect(try DirectoryListing.names(in: folder.path + "/none") == nil)
   }
 
-  @Test func `what is no directory is an error`() {
+  @Test func `what is not a directory is an error`() {
     #expect(
       throws: FileSystemError(.read, name: "/etc/passwd", reason: .system(code: ENOTDIR, meaning: "not a directory"))
     ) {

@@ -12,7 +12,7 @@ import Testing
       ("exit 0", .exit(0)), ("exit 7", .exit(7)), ("exit 255", .exit(255)), ("kill -TERM $$", .signal(15)),
       ("kill -KILL $$", .signal(9)),
     ] as [(String, ProcessEnd)])
-  func `the end of a program is told`(script: String, expected: ProcessEnd) throws {
+  func `the end of a program is reported`(script: String, expected: ProcessEnd) throws {
     #expect(try end(script) == expected)
   }
 

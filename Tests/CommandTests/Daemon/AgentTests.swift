@@ -61,7 +61,7 @@ import Testing
     #expect(next.end().end == .exit(0))
   }
 
-  @Test func `one that fails is told, and hinders no other`() throws {
+  @Test func `one that fails is reported, and hinders no other`() throws {
     let trial = try trial(#"printf x >> shown; echo >> shown; exit 3"#)
     let agent = try agent(trial)
     let daemon = try trial.start()

@@ -40,7 +40,7 @@ import Testing
     try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process.processID)/fd").count
   }
 
-  @Test func `strangers, the slow and the broken harm nobody`() throws {
+  @Test func `strangers, the slow and the broken harm no one`() throws {
     #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
     let silent = try #require(SocketClient(path))
     let half = try #require(SocketClient(path))
@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 100, 300_000])
-  func `who dies in the middle of an answer has done what they asked for, and harms nobody`(readCount: Int) throws {
+  func `who dies in the middle of an answer has done what they asked for, and harms no one`(readCount: Int) throws {
     #expect(isAnswered())
     let before = try #require(descriptorCount())
     for round in 0..<8 {

@@ -222,7 +222,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `whoever is to type a text is told when that is not needed`(isOffline: Bool) throws {
+  func `a text that need not be typed is reported to the user`(isOffline: Bool) throws {
     let trial = try DaemonTrial()
     let key = "lock = \"strict\"\nunlock = [{ type = \"text\", length = 8 }]\n"
     try trial.folder.write("timezone = \"UTC\"\n[profile.p]\n" + key, to: "week.toml")
@@ -287,7 +287,7 @@ import Testing
   }
 
   @Test(.enabled(if: ProgramRun.canChangeUser, "the tests are not root's"))
-  func `who may not connect is told so`() throws {
+  func `a user who may not connect gets a message`() throws {
     let (trial, process) = try trial()
     chmod(trial.folder.path, 0o755)
     var run = trial.run("start", "work")

@@ -105,7 +105,7 @@ import Testing
     #expect(process.end().end == .exit(0))
   }
 
-  @Test func `a broken configuration changes nothing, is told once, and so is that it was mended`() throws {
+  @Test func `a broken configuration changes nothing, is reported once, and so is that it was mended`() throws {
     let trial = try DaemonTrial()
     let process = try trial.start()
     try trial.folder.write("[profile.p1\n", to: "week.toml")

@@ -68,7 +68,7 @@ import Testing
     return !text.contains(") Z ")
   }
 
-  @Test func `one that fails is told of`() throws {
+  @Test func `one that fails is reported`() throws {
     let trial = try Self.trial("exit 4")
     let process = try trial.start()
     try Self.write(["p1", "p2"], trial)

@@ -32,7 +32,7 @@ import Testing
     return try run.outcome().output
   }
 
-  @Test func `every line is told once, those that were there and those that come`() throws {
+  @Test func `every line is reported once, those that were there and those that come`() throws {
     _ = try output("start", "p", "--offline")
     let daemon = try trial.start()
     let all = try follow("--json", "--since", "2000-01-01")
@@ -52,7 +52,7 @@ import Testing
     #expect(daemon.end().end == .exit(0))
   }
 
-  @Test func `however much happens at once, every line is told`() throws {
+  @Test func `however much happens at once, every line is reported`() throws {
     let daemon = try trial.start()
     let process = try follow("--json", "--since", "2000-01-01")
     _ = try output("start", "p")
@@ -67,7 +67,7 @@ import Testing
     #expect(daemon.end().end == .exit(0))
   }
 
-  @Test func `a daemon that goes is waited for, and what came meanwhile is told`() throws {
+  @Test func `a daemon that goes is waited for, and what came meanwhile is reported`() throws {
     let daemon = try trial.start()
     let process = try follow("--json")
     _ = try output("start", "p")
@@ -93,7 +93,7 @@ import Testing
     #expect(process.end().end == .signal(SIGINT))
   }
 
-  @Test func `a history that begins anew is told from its start, and that it does`() throws {
+  @Test func `a history that begins anew is reported from its start, and that it does`() throws {
     let daemon = try trial.start()
     let process = try follow("--json")
     for word in ["start", "stop", "start", "stop"] { _ = try output(word, "p") }

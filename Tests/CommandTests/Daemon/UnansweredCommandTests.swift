@@ -26,7 +26,7 @@ import Testing
     #expect(outcome.end == .exit(69))
   }
 
-  @Test func `a daemon to which nobody can talk says so, and nobody is sent past it`() throws {
+  @Test func `a daemon to which no one can talk says so, and no one is sent past it`() throws {
     let trial = try DaemonTrial()
     let notify = try NotifySocket(trial.folder.path + "/notify")
     var run = trial.run("run")
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(arguments: ["{}\0", #"{"parameters":{"x":1}}"# + "\0", "HTTP/1.1 400 Bad Request\r\n\r\n", ""])
-  func `what answers and is no daemon is told`(answer: String) throws {
+  func `what answers and is no daemon is reported`(answer: String) throws {
     let trial = try DaemonTrial()
     let server = try ForeignServer(trial.folder.path + "/s", answer: answer)
     for words in [["start", "p1"], ["status", "--json"], ["is-active"], ["next", "--json"], ["log", "-f"]] {
@@ -88,7 +88,7 @@ import Testing
     server.end()
   }
 
-  @Test func `a socket on which nobody listens is named, with the cause`() throws {
+  @Test func `a socket on which no one listens is named, with the cause`() throws {
     let trial = try DaemonTrial()
     try trial.folder.write("", to: "file")
     for (path, cause) in [

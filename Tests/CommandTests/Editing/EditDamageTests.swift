@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(.enabled(if: ProgramRun.canChangeUser || !ProgramRun.isRoot))
-  func `a folder that cannot be written is told before the editor starts`() throws {
+  func `a folder that cannot be written is reported before the editor starts`() throws {
     let it = try EditedFolder()
     var run = try it.run(editor: "echo started >&2")
     try own(it, it.path)

@@ -128,7 +128,7 @@ import Testing
     #expect(it.text(it.path) == "[profile.work]\nwindow = [\"09:00-10:00\"]\n")
   }
 
-  @Test func `nothing but errors is said with -q`() throws {
+  @Test func `nothing but errors is reported with -q`() throws {
     let it = try EditedFolder()
     var run = try it.run(editor: Self.installs)
     run.arguments.append("-q")

@@ -59,7 +59,7 @@ import Testing
     #expect(outcome.messages == "schedctl: systemd does not run here; 'schedctl run --user' is the daemon\n")
   }
 
-  @Test func `a systemd that refuses is told, and what was written is there`() throws {
+  @Test func `a systemd that refuses is reported, and what was written is there`() throws {
     let trial = try trial()
     try trial.startSystemd("exit 1")
     let outcome = try trial.runAtHome("install")
@@ -97,7 +97,7 @@ import Testing
     #expect(try trial.runAtHome("uninstall").end == .exit(0))
   }
 
-  @Test func `a strict session that nobody has evaluated yet counts as well`() throws {
+  @Test func `a strict session that no one has evaluated yet counts as well`() throws {
     let trial = try trial()
     _ = try trial.runAtHome("install")
     #expect(try trial.runAtHome("run", "--once").end == .exit(0))

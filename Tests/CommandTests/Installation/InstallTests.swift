@@ -54,7 +54,7 @@ import Testing
     #expect(sums.output.split(separator: "\n").allSatisfy { $0.hasSuffix(": OK") }, "\(sums.output)")
   }
 
-  @Test func `what was changed since stays when all is removed, and is told`() throws {
+  @Test func `what was changed since stays when all is removed, and is reported`() throws {
     let trial = try InstallationTrial()
     _ = try trial.run("install")
     try trial.write("[Unit]\n", to: Self.unit)
@@ -123,7 +123,7 @@ import Testing
     }
   }
 
-  @Test func `changes are told as JSON`() throws {
+  @Test func `changes are reported as JSON`() throws {
     let trial = try InstallationTrial()
     let lines = try trial.run("install", "--json").output.split(separator: "\n")
     #expect(lines.first == "{\"path\":\"root/usr/bin/schedctl\",\"change\":\"written\"}")
@@ -150,7 +150,7 @@ import Testing
     #expect(try trial.machine.run(words, bare: true) == Outcome(.exit(code), messages: messages))
   }
 
-  @Test func `without a home nobody installs for themselves`() throws {
+  @Test func `without a home no one installs for themselves`() throws {
     let trial = try InstallationTrial()
     trial.machine.variables["HOME"] = ""
     let messages = "schedctl: '--user' needs a home directory: HOME is not set to an absolute path\n"

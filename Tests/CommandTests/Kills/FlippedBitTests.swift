@@ -47,7 +47,7 @@ import Testing
     return records
   }
 
-  @Test func `each bit is told, and all records but its own are read`() throws {
+  @Test func `each bit is reported, and all records but its own are read`() throws {
     let records = try records()
     #expect(records.count >= 3)
     for record in records {

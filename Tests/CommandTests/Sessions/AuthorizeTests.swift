@@ -122,7 +122,7 @@ import Testing
   }
 
   @Test(.enabled(if: ProgramRun.canChangeUser, "only root can be somebody else"))
-  func `nobody consents for another`() throws {
+  func `no one consents for another`() throws {
     #expect(try run("authorize", "--yes", "--offline").end == .exit(0))
     let refused = try run("authorize", "--revoke", "--offline", userID: 65_534)
     #expect(refused.end == .exit(77), "\(refused)")

@@ -31,7 +31,7 @@ import Testing
     #expect(try machine.run("status").end == .exit(0))
   }
 
-  @Test func `the present is read when nobody else can evaluate any more`() throws {
+  @Test func `the present is read when no one else can evaluate any more`() throws {
     let machine = try machine(busyFor: 3)
     let lock = machine.state + "/lock"
     machine.whenClocksAreRead = {

@@ -71,7 +71,7 @@ import Testing
     #expect(used.files == files)
   }
 
-  @Test func `what nobody has done is a problem, and what is due in a moment is none`() throws {
+  @Test func `what no one has done is a problem, and what is due in a moment is none`() throws {
     let machine = try machine()
     try machine.wait(until: "2026-11-23 11:59")
     #expect(try findings(machine) == [])
@@ -86,7 +86,7 @@ import Testing
       ("journal", [0x66], "note torn-end"), ("shield.json", nil, "problem shield"),
       ("history.jsonl", [0x0A, 0x7B, 0x0A], "note history"),
     ] as [(String, [UInt8]?, String)])
-  func `damage is told`(file: String, bytes: [UInt8]?, finding: String) throws {
+  func `damage is reported`(file: String, bytes: [UInt8]?, finding: String) throws {
     let machine = try machine()
     if let bytes {
       let handle = try #require(FileHandle(forWritingAtPath: "\(machine.state)/\(file)"))
@@ -99,7 +99,7 @@ import Testing
     #expect(try findings(machine) == [finding])
   }
 
-  @Test func `a damaged journal, a clock that was set back, and a process that works on the state are told`() throws {
+  @Test func `a damaged journal, a clock set back, and a process that works on the state are reported`() throws {
     let machine = try machine()
     try machine.damage("journal", Array(repeating: 0x20, count: 40))
     #expect(try findings(machine).contains("note torn-end") == true)
@@ -115,14 +115,14 @@ import Testing
   }
 
   @Test(arguments: [["journal"], ["journal", "history.jsonl"], ["journal", "configuration"]])
-  func `a journal that is missing is told by what is written behind it`(files: [String]) throws {
+  func `a journal that is missing is reported by what is written after it`(files: [String]) throws {
     let machine = try machine()
     for file in files { try machine.damage(file, nil) }
     #expect(try findings(machine) == ["problem journal"])
     #expect(try machine.run("status").messages.contains("'journal' is missing or empty"))
   }
 
-  @Test func `what became of the configuration is told`() throws {
+  @Test func `what became of the configuration is reported`() throws {
     let machine = try machine()
     try machine.write(Self.week + "name = \"P\"\n[profile.q]\n")
     #expect(try findings(machine) == ["note configuration-changed", "note configuration-warnings"])
@@ -135,7 +135,7 @@ import Testing
   }
 
   @Test(arguments: [nil, 100])
-  func `an accepted configuration that is damaged or missing is told`(byteCount: off_t?) throws {
+  func `an accepted configuration that is damaged or missing is reported`(byteCount: off_t?) throws {
     let machine = try machine()
     let file = machine.state + "/" + stateFile("configuration", in: machine.state)
     #expect((byteCount.map { truncate(file, $0) } ?? unlink(file)) == 0)
@@ -149,7 +149,7 @@ import Testing
     #expect(try findings(machine) == [])
   }
 
-  @Test func `what waits is told, before it is accepted and after, and no more when it is in force`() throws {
+  @Test func `what waits is reported, before it is accepted and after, and no more when it is in force`() throws {
     let machine = try machine(Self.week + "lock = \"strict\"\n")
     try machine.write(Self.week.replacing("12:00", with: "11:00") + "lock = \"strict\"\n")
     #expect(try findings(machine) == ["note configuration-changed", "note waiting"])
@@ -176,7 +176,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `history that ends before the last event is told`(isEmptied: Bool) throws {
+  func `history that ends before the last event is reported`(isEmptied: Bool) throws {
     let machine = try machine()
     try machine.wait(until: "2026-11-23 12:00")
     #expect(try machine.run("run", "--once").end == .exit(0))
@@ -188,7 +188,7 @@ import Testing
     #expect(try machine.run("doctor").output.contains("in history the newest \(count) lines are missing\n"))
   }
 
-  @Test func `consent is told`() throws {
+  @Test func `consent is reported`() throws {
     let machine = try machine()
     #expect(try machine.run("authorize", "--revoke", "--offline").end == .exit(0))
     #expect(try findings(machine) == ["problem authorization"])

@@ -11,7 +11,7 @@ import Testing
   }
 
   @Test(arguments: ["status", "is-active p", "run --once", "sessions"])
-  func `that what was accepted is damaged is told beside what is wrong with the files`(command: String) throws {
+  func `that what was accepted is damaged is reported beside what is wrong with the files`(command: String) throws {
     let machine = try OfflineMachine("[profile.p]\nwindow = [\"08:00-12:00\"]\n")
     #expect(try machine.run("run", "--once").end == .exit(0))
     try machine.folder.write("{", to: "state/" + stateFile("configuration", in: machine.state))

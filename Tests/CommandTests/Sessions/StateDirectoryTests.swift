@@ -190,7 +190,7 @@ import Testing
     #expect(try machine.run("stop", other, "--offline").end == .exit(64))
   }
 
-  @Test func `a zone that is lost is told, and the one before stays in force, also a POSIX rule`() throws {
+  @Test func `a zone that is lost is reported, and the one before stays in force, also a POSIX rule`() throws {
     let machine = try OfflineMachine("[profile.p]\nblock.domains = [\"a.org\"]\n")
     machine.zone = "CET-1CEST,M3.5.0,M10.5.0/3"
     #expect(try machine.run("run", "--once") == Outcome(.exit(0)))

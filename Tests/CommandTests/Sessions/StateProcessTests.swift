@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(arguments: [["status"], ["sessions"], ["why", "a.org"]])
-  func `what is said of the state fits the terminal`(words: [String]) throws {
+  func `what is reported of the state fits the terminal`(words: [String]) throws {
     #expect(try run("run", "--once").outcome().end == .exit(0))
     var run = run()
     run.arguments = words + run.arguments
@@ -71,7 +71,7 @@ import Testing
     #expect(lines.allSatisfy { $0.count <= 60 || $0.contains(folder.path) || $0.contains("session ") }, "\(lines)")
   }
 
-  @Test func `a state directory that is a file is told`() throws {
+  @Test func `a state directory that is a file is reported`() throws {
     try folder.write("", to: "state")
     let message = "schedctl: cannot use the state directory '\(folder.path)/state': not a directory\n"
     for words in [["run", "--once"], ["status"], ["start", "p1", "--offline"], ["log"]] {
@@ -102,7 +102,7 @@ import Testing
   }
 
   @Test(.enabled(if: ProgramRun.canChangeUser, "only root can be somebody else"))
-  func `a directory of somebody else is told, and nothing is half done`() throws {
+  func `a directory of somebody else is reported, and nothing is half done`() throws {
     #expect(try run("run", "--once").outcome().end == .exit(0))
     var other = run("run", "--once")
     other.userID = 65_534
@@ -165,7 +165,7 @@ import Testing
   }
 
   @Test(.enabled(if: canMount, "this machine lets nobody mount"))
-  func `a full disk is told, and a command on it is not carried out`() throws {
+  func `a full disk is reported, and a command on it is not carried out`() throws {
     let fill = "head -c 1000000 /dev/zero > disk/filler 2>/dev/null; "
     let full = try onDisk("size=64k", fill + "\"$@\"", "run", "--once")
     #expect(full.end == .exit(74) && full.messages.contains("no space left"), "\(full)")
@@ -175,7 +175,7 @@ import Testing
   }
 
   @Test(.enabled(if: canMount, "this machine lets nobody mount"))
-  func `a disk with room for the journal alone has the session and the shield before it, which is told`() throws {
+  func `a disk with room for the journal alone has the session and the shield before it, which is reported`() throws {
     let words = ["--config", "week.toml", "--state", "disk"].joined(separator: " ")
     // Whether the journal needs another page of 4 KiB depends on how long the folder is called.
     for pages in 0...3 {
@@ -203,7 +203,7 @@ import Testing
   }
 
   @Test(.enabled(if: canMount, "this machine lets nobody mount"))
-  func `a disk for reading only is told, and can be looked at`() throws {
+  func `a disk for reading only is reported, and can be looked at`() throws {
     let remount = "\"$@\" && mount -o remount,ro disk && "
     let run = try onDisk("size=1m", remount + "\"$@\"", "run", "--once")
     #expect(run.end == .exit(74) && run.messages.contains("read-only"), "\(run)")

@@ -76,7 +76,7 @@ struct StateTrustTests {
     #expect(try outcome("run", "--once", state: "parent/new/state/") == Outcome(.exit(0)))
   }
 
-  @Test func `what is no directory is not to be mended`() throws {
+  @Test func `what is not a directory is not to be mended`() throws {
     let message = "schedctl: cannot use the state directory '/dev/null': not a directory\n"
     for words in [["run", "--once"], ["status", "-q"]] {
       #expect(try outcome(words[0], words[1], state: "/dev/null") == Outcome(.exit(74), messages: message))

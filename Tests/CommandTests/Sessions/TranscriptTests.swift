@@ -251,7 +251,7 @@ import Testing
     #expect(try text == Golden("Tests/CommandTests/Goldens/sessions/\(transcript.name).txt").agreed(with: text))
   }
 
-  @Test(arguments: ["sessions", "locks"]) func `what a page shows is what is said`(name: String) throws {
+  @Test(arguments: ["sessions", "locks"]) func `what a page shows is what is reported`(name: String) throws {
     let page = try String(contentsOfFile: Checkout.path("docs/\(name).md"), encoding: .utf8)
     let said = try Self.transcripts.map { try $0.text() }
     // A line of crontab(5) begins with a star.

@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test(arguments: 1...100 as ClosedRange<UInt64>)
-  func `nothing that is shown changes before it is said to`(seed: UInt64) throws {
+  func `nothing that is shown changes before the time it gives`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let total = Int64.random(in: 1...8_000, using: &random)
     let left = Int64.random(in: 0...total, using: &random)

@@ -89,7 +89,7 @@ import Testing
     #expect(trial.comes { text() == "1\n2\n1\n" }, "\(text())")
   }
 
-  @Test func `what cannot be read is said once, and read again when it can be`() throws {
+  @Test func `what cannot be read is reported once, and read again when it can be`() throws {
     try command("start p")
     let process = try follow("--format", "{count}")
     #expect(trial.comes { text() == "1\n" })

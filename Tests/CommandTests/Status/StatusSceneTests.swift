@@ -83,7 +83,7 @@ import Testing
     #expect(try text == Golden("Tests/CommandTests/Goldens/status/\(scene.name).txt").agreed(with: text))
   }
 
-  @Test func `without a session a template shows nothing, or what it is told to`() throws {
+  @Test func `without a session a template shows nothing, or its idle text`() throws {
     let machine = try OfflineMachine(Self.week)
     #expect(try machine.run("status", "--format", "{time} {profile}") == Outcome(.exit(0), output: "\n"))
     let idle = try machine.run("status", "--format", "{time}", "--idle", "{{{next_profile}}} {next}")

@@ -33,7 +33,7 @@ import Testing
     ("{Profile}", "unknown field '{Profile}'", "did you mean '{profile}'?"),
     ("{ time }", "unknown field '{ time }'", "did you mean '{time}'?"),
   ])
-  func `a mistake is said with a way to go on`(template: String, message: String, help: String) throws {
+  func `a mistake is reported with a way to go on`(template: String, message: String, help: String) throws {
     let failure = #expect(throws: CommandFailure.self) { try StatusTemplate(template) }
     #expect(failure?.code == .usage && failure?.message == message && failure?.help == [help], "\(failure as Any)")
   }

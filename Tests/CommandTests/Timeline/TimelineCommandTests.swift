@@ -51,7 +51,7 @@ import Testing
     #expect(try all == Outcome(.exit(0), output: golden.agreed(with: all.output)))
   }
 
-  @Test func `the sample is said`() throws {
+  @Test func `the sample is reported`() throws {
     let outcome = try ProgramRun("timeline", "--json", "--week", "2026-06-10").outcome()
     #expect(outcome.messages.hasPrefix("schedctl: no configuration found"))
     #expect(outcome.output.split(separator: "\n").allSatisfy { $0.hasSuffix(#","sample":true}"#) })
@@ -153,7 +153,7 @@ import Testing
     ("nowhere/week.svg", "no such directory"), (".", "it is a directory"), ("/dev/full", "it is not a regular file"),
     ("", "no such directory"),
   ])
-  func `a picture that cannot be written is said, and exits with 74`(path: String, reason: String) throws {
+  func `a picture that cannot be written is reported, and exits with 74`(path: String, reason: String) throws {
     let folder = try WorkFolder()
     let message = "schedctl: cannot write '\(path)': \(reason)\n"
     #expect(try run(path, in: folder).outcome() == Outcome(.exit(74), messages: message))
@@ -170,7 +170,7 @@ import Testing
     #expect(try String(contentsOfFile: path, encoding: .utf8) == "old")
   }
 
-  @Test func `a full standard output is said`() throws {
+  @Test func `a full standard output is reported`() throws {
     let folder = try WorkFolder()
     var run = run("-", in: folder)
     run.output = .file("/dev/full")

@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(arguments: 1...8 as ClosedRange<UInt64>)
-  func `a damaged line that can be given again is written again, with those behind it`(damaged: UInt64) {
+  func `a damaged line that can be given again is written again, with those after it`(damaged: UInt64) {
     var files = SimulatedFileSystem()
     files["history.jsonl"] = bytes(1...8, damaged: damaged)
     var history = HistoryFile.open(in: &files, firstKept: 6)

@@ -37,7 +37,7 @@ import Testing
     #expect(pieces(bytes) == [.record(records[0]), .damage(29..<29 + kept)])
   }
 
-  @Test func `reading goes on behind lost, strange and zeroed bytes`() {
+  @Test func `reading goes on after lost, strange and zeroed bytes`() {
     let strange: [[UInt8]] = [
       [0], Record.magic, Record.magic + Record.magic, Array(repeating: 0, count: 5000),
       Array(records[0].bytes.dropFirst()), Record.magic + [0xFF, 0xFF, 0xFF, 0xFF] + Array(repeating: 1, count: 20),

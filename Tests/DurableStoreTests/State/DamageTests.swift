@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func `both snapshots damaged: the records that are left count, and what is missing is said`() throws {
+  @Test func `both snapshots damaged: the records that are left count, and what is missing is reported`() throws {
     var files = try StateStoreTests.directory()
     files["snapshot"]?[0] ^= 1
     files["snapshot-2"]?[0] ^= 1
@@ -153,7 +153,7 @@ import Testing
     #expect(try recovered(files.afterPowerLoss(seed: 1)).losses.isEmpty)
   }
 
-  @Test func `double and decreasing sequences are said and left out`() throws {
+  @Test func `double and decreasing sequences are reported and left out`() throws {
     var files = try StateStoreTests.directory()
     let late = Record(sequence: 5, payload: StateRecord.changes([StateChange(key: "d", payload: [9])]).payload)
     files["journal"]? += late.bytes
@@ -170,7 +170,7 @@ import Testing
     #expect(throws: StateStoreError.journalUnusable) { try store.append("a", "1", in: &files) }
   }
 
-  @Test func `damage is told of until a compaction, and what it was is kept`() throws {
+  @Test func `damage is reported until a compaction, and what it was is kept`() throws {
     var files = try StateStoreTests.directory()
     files["snapshot"]?[25] ^= 1
     files["journal"]?[25] ^= 1

@@ -52,7 +52,7 @@ import Testing
     #expect(try store.append("d", "9", in: &files) == 7)
   }
 
-  @Test func `a torn end stays in the journal while there is no room to keep it, and what comes behind is read`() throws
+  @Test func `a torn end stays in the journal while there is no room to keep it, and what comes after is read`() throws
   {
     var files = try StateStoreTests.directory()
     files["journal"]? += [1, 2, 3]

@@ -30,7 +30,7 @@ import Testing
     #expect(try server.write(Array("bye".utf8)[...]) == 3 && client.read(atMost: 100) == .bytes(Array("bye".utf8)))
   }
 
-  @Test func `a side that goes is told as the end, and no signal comes of writing to it`() throws {
+  @Test func `a side that goes is reported as the end, and no signal comes of writing to it`() throws {
     let listener = try ListeningSocket(at: folder + "/s")
     var client: LocalConnection? = try LocalConnection(to: folder + "/s")
     let server = try #require(try listener.accept())
@@ -84,7 +84,7 @@ import Testing
     #expect(ListeningSocket.inherited(environment).isEmpty)
   }
 
-  @Test func `a service manager hears what it is told, also under an abstract name`() throws {
+  @Test func `a service manager receives its notifications, also under an abstract name`() throws {
     for name in [folder + "/notify", "@schedctl-test-\(UUID().uuidString)"] {
       let receiver = try DatagramReceiver(name)
       let environment = ProcessEnvironment(
@@ -102,7 +102,7 @@ import Testing
   }
 
   @Test(arguments: [[:], ["NOTIFY_SOCKET": ""], ["NOTIFY_SOCKET": "relative"]])
-  func `without a service manager nobody is told`(variables: [String: String]) throws {
+  func `without a service manager there is no notification`(variables: [String: String]) throws {
     #expect(try ServiceNotifier(ProcessEnvironment(variables: variables, effectiveUserID: 0)) == nil)
   }
 

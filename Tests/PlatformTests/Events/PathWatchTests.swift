@@ -33,7 +33,7 @@ import Testing
         + (directory.map { [WatchedPath("\(folder)/\($0)", isDirectory: true)] } ?? []))
   }
 
-  @Test func `a file that is written, replaced or removed is told, and others are not`() throws {
+  @Test func `a file that is written, replaced or removed is reported, and others are not`() throws {
     try write("1", "a")
     #expect(follow("a", "b") && !follow("a", "b"))
     try write("x", "other")
@@ -78,7 +78,7 @@ import Testing
     #expect(try watch.read() == .removed)
   }
 
-  @Test func `a file that is only about to be written is told when it was`() throws {
+  @Test func `a file that is only about to be written is reported when it was`() throws {
     #expect(follow("a"))
     let file = try #require(fopen("\(folder)/a", "w"))
     #expect(try watch.read() == [])
@@ -142,7 +142,7 @@ import Testing
     #expect(try watch.read() == .removed)
   }
 
-  @Test func `more than the kernel keeps is told as anything`() throws {
+  @Test func `more than the kernel keeps is reported as anything`() throws {
     #expect(follow(directory: "."))
     // More than /proc/sys/fs/inotify/max_queued_events.
     let limit =

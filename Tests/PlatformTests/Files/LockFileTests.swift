@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func `a file that nobody locks is taken over, whatever it holds`() throws {
+  @Test func `a file that no one locks is taken over, whatever it holds`() throws {
     try Data("4194304 and more than that\n".utf8).write(to: URL(fileURLWithPath: path))
     try withLock { #expect(content == "\(getpid())\n") }
   }

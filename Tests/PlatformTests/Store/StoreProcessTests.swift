@@ -40,7 +40,7 @@ import Testing
     #expect(last > UInt64(roundCount) * 5)
   }
 
-  @Test func `a second writer is told who is the first, and a killed one is in nobody's way`() throws {
+  @Test func `a second writer learns who is the first, and a killed one blocks no one`() throws {
     let first = try WriterProcess("hold", directory.path)
     #expect(first.lines(1) == ["open"])
     #expect(
@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test(.enabled(if: canMount, "only root can make a disk that is mounted for reading"))
-  func `a disk that is mounted for reading is said to be`() throws {
+  func `a disk that is mounted read-only is reported`() throws {
     let mount = "mount -t tmpfs -o ro none \"$2\" && exec \"$0\" \"$1\" \"$2\""
     let writer = try WriterProcess("try", directory.path, launcher: ["/usr/bin/unshare", "-m", "/bin/sh", "-c", mount])
     #expect(writer.linesToEnd() == ["cannot lock 'lock': the file system is read-only"])

@@ -47,7 +47,7 @@ import Testing
     if let message { #expect(failure.message == message) }
   }
 
-  @Test func `replies are heard in pieces, and what is none is told`() throws {
+  @Test func `replies are heard in pieces, and what is none is reported`() throws {
     let bytes = VarlinkReply(["a": .integer(1)], continues: true).bytes + VarlinkReply().bytes
     var replies = ControlReplies()
     var heard: [JSONObject] = []

@@ -64,7 +64,7 @@ import Testing
       (#"{"method":"a.B","oneway":"yes"}"#, "'oneway' has to be true or false"),
       (#"{"method":"a.B","method":"a.C"}"#, "key 'method' given twice"),
     ])
-  func `what is no call is told in words`(text: String, words: String) {
+  func `what is not a call is described in words`(text: String, words: String) {
     let error = #expect(throws: MalformedMessage.self) { try VarlinkCall(parsing: Array(text.utf8)) }
     #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")
   }

@@ -28,7 +28,7 @@ import Testing
       ("io.schedctl.Control.Start", "org.varlink.service.InvalidParameter", "parameter", "profile"),
       ("org.varlink.service.GetInterfaceDescription", "org.varlink.service.InvalidParameter", "parameter", "interface"),
     ])
-  func `what is not there is told by the standard errors`(method: String, error: String, key: String, value: String)
+  func `what is not there is reported by the standard errors`(method: String, error: String, key: String, value: String)
     throws
   {
     let machine = try ControlMachine()
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test(arguments: [("+1000d", nil, 1_000), ("+1001d", nil, nil), ("+1001d", 1_000, 1_000), ("+1001d", 1_001, nil)])
-  func `intervals until a time are told all or not at all`(until: String, limit: Int64?, count: Int?) throws {
+  func `intervals until a time are returned all or not at all`(until: String, limit: Int64?, count: Int?) throws {
     let machine = try ControlMachine("timezone = \"UTC\"\n[profile.p]\nwindow = [\"12:00-13:00\"]\n")
     machine.connect(1)
     var parameters: JSONObject = ["until": .string(until)]
@@ -86,7 +86,7 @@ import Testing
     #expect(machine.source.engine.sessions.count == 1)
   }
 
-  @Test func `calls that come at once are answered in order, also behind one that waits`() throws {
+  @Test func `calls that come at once are answered in order, also after one that waits`() throws {
     let machine = try ControlMachine()
     machine.connect(1)
     machine.carriesOut = false
@@ -129,7 +129,7 @@ import Testing
   private enum Expectation: Error { case refusal }
 
   @Test(arguments: ["\0", "nonsense\0", "{}\0", "[1]\0", "{\"method\":\"a.B\",\"more\":2}\0"])
-  func `garbage is told, and ends its connection only`(text: String) throws {
+  func `garbage is reported, and ends its connection only`(text: String) throws {
     let machine = try ControlMachine()
     machine.connect(1)
     machine.connect(2)
@@ -139,7 +139,7 @@ import Testing
     #expect(try machine.call("IsActive", from: 2).error == nil)
   }
 
-  @Test func `a message over a mebibyte is told before its end, and ends its connection`() throws {
+  @Test func `a message over a mebibyte is reported before its end, and ends its connection`() throws {
     let machine = try ControlMachine()
     machine.connect(1)
     for _ in 0..<40 { machine.send([UInt8](repeating: 0x20, count: 65_536)) }

@@ -75,7 +75,7 @@ import Testing
     try files["hooks.json"].map { try JSONValue(parsing: $0) }?.objectValue?["through"]?.integerValue
   }
 
-  @Test func `hooks run for events behind each other, and the ledger follows`() throws {
+  @Test func `hooks run for events after each other, and the ledger follows`() throws {
     var files = SimulatedFileSystem()
     let clock = VirtualClock(VirtualDay.start)
     var (loop, actions) = try Self.begin(clock, at: 0, in: &files)

@@ -113,7 +113,7 @@ import Testing
     #expect(machine.entries.contains { $0.message == "the machine is in another zone: week.toml" })
   }
 
-  @Test func `a broken configuration is told once, and the edges go on`() throws {
+  @Test func `a broken configuration is reported once, and the edges go on`() throws {
     var day = try VirtualDay(Self.busy)
     let instance = day.instance
     var diagnostics = DiagnosticList()

@@ -42,7 +42,7 @@ import Testing
     #expect(told.contains("sessionDidStart a (late, due at \(due))"), "\(told)")
   }
 
-  @Test func `a full disk is told once and tried again at growing distances, while the shield goes on`() throws {
+  @Test func `a full disk is reported once and tried again at growing distances, while the shield goes on`() throws {
     var files = SimulatedFileSystem()
     let clock = VirtualClock(VirtualDay.start)
     var engine = try DurableEngine.open(ConfigurationVersions(configuration(Self.text)), in: &files)
@@ -67,7 +67,7 @@ import Testing
     #expect(clock.second(of: loop.deadline) == Int64(61_200), "the end of the window")
   }
 
-  @Test func `that the state is written again is said once it is, also where nothing waits for it`() throws {
+  @Test func `that the state is written again is reported once it is, also where nothing waits for it`() throws {
     var files = SimulatedFileSystem()
     let clock = VirtualClock(VirtualDay.start)
     var engine = try DurableEngine.open(ConfigurationVersions(configuration(Self.text)), in: &files)
@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test(arguments: [("lift", [String](), LiveState.Shield.inactive), ("keep", ["a"], .active)])
-  func `it leaves the shield as it is told, and does nothing afterwards`(
+  func `it leaves the shield as its settings say, and does nothing afterwards`(
     onExit: String, left: [String], shield: LiveState.Shield
   ) throws {
     var day = try VirtualDay("daemon.on-exit = \"\(onExit)\"\n" + Self.text)
@@ -162,7 +162,7 @@ import Testing
   }
 
   @Test(arguments: [("08:00-18:00", ""), ("09:00-16:00", ", but for 1 change that waits")])
-  func `an edit is said to be in force, but for what of it waits`(window: String, remark: String) throws {
+  func `an edit is reported as in force, but for what of it waits`(window: String, remark: String) throws {
     let text = Self.text + "\ncooldown = \"1h\"\n"
     var day = try VirtualDay(text)
     let instance = day.instance

@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func `who connects is told with who they are, and what they send in order`() throws {
+  @Test func `who connects is reported with who they are, and what they send in order`() throws {
     let first = try connect()
     #expect(try news() == ["1 opened by me"])
     _ = try first.write(Array("a".utf8)[...])
@@ -78,7 +78,7 @@ import Testing
     #expect(try client.read(atMost: 9) == .bytes([7]))
   }
 
-  @Test func `who is not to be read from keeps what they send, and is told as gone all the same`() throws {
+  @Test func `who is not to be read from keeps what they send, and is reported as gone all the same`() throws {
     var client: LocalConnection? = try connect()
     _ = try news()
     table.listen(to: ConnectionID(1), isWanted: false)
@@ -91,7 +91,7 @@ import Testing
     #expect(try news() == ["1 closed"])
   }
 
-  @Test func `there is room again when somebody reads, which is told once for each time that it is asked`() throws {
+  @Test func `there is room again when somebody reads, which is reported once for each time that it is asked`() throws {
     let client = try connect()
     _ = try news()
     let id = ConnectionID(1)
@@ -104,7 +104,7 @@ import Testing
     #expect(try news() == [])
   }
 
-  @Test func `a connection that is ended is told as gone`() throws {
+  @Test func `a connection that is ended is reported as gone`() throws {
     let client = try connect()
     _ = try news()
     table.close(ConnectionID(1))
@@ -112,7 +112,7 @@ import Testing
     #expect(try client.read(atMost: 1) == .end)
   }
 
-  @Test func `who comes when there are too many waits, and keeps nobody busy`() throws {
+  @Test func `who comes when there are too many waits, and keeps no one busy`() throws {
     var clients = try (0..<ConnectionTable.mostConnections + 2).map { _ in try connect() }
     var opened = 0
     while case let found = try news(), !found.isEmpty { opened += found.count }

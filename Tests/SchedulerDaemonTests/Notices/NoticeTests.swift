@@ -57,7 +57,7 @@ import Testing
     #expect(try heard(machine) == ["Deep work time! (Deep work)"])
   }
 
-  @Test func `what a person does is told, too, with its end`() throws {
+  @Test func `what a person does is reported, too, with its end`() throws {
     let machine = try machine()
     _ = try machine.call("Start", ["profile": .string("work"), "seconds": .integer(600)])
     _ = try machine.call("Break")
@@ -86,7 +86,7 @@ import Testing
     #expect(try heard(machine).last == "Deep work starts in 3 min (at 11:00)")
   }
 
-  @Test func `nobody is told of what is older than ten minutes`() throws {
+  @Test func `nothing older than ten minutes is announced`() throws {
     let machine = try machine()
     _ = try machine.call("Start", ["profile": .string("work")])
     machine.pass(seconds: 600)

@@ -40,7 +40,7 @@ import Testing
     ("access:\(a)|\(b)", .malformedGrant("\(a)|\(b)")), ("access:\(a)|\(b)|", .invalidUUID("")),
     ("access:\(a)|\(b)|\(c)|\(c)", .malformedGrant("\(a)|\(b)|\(c)|\(c)")), ("moon", .unknownKind("moon")),
   ])
-  func `what is no name is refused with its reason`(text: String, reason: ActivityNameError) {
+  func `what is not a name is refused with its reason`(text: String, reason: ActivityNameError) {
     #expect(throws: reason) { try ActivityName(parsing: text, registry: Self.registry) }
     #expect(!reason.description.isEmpty)
   }

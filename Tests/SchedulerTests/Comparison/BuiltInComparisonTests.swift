@@ -45,7 +45,7 @@ import Testing
     #expect(try difference("", "[set.other]\ndomains = ['example.org']\n").profiles.isEmpty)
   }
 
-  @Test func `a built-in profile that only comes back into view is not told`() throws {
+  @Test func `a built-in profile that only comes back into view is not reported`() throws {
     let id = "id = '6f1c1c1e-8f0e-4c7d-9b36-0d8a1b9d4a10'"
     let renamed = try difference("[profile.focus]\n\(id)\n", "[profile.writing]\n\(id)\n")
     #expect(renamed.profiles.map(\.isRenamed) == [true])

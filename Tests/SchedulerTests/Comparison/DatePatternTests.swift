@@ -73,7 +73,7 @@ import Testing
     (21, "21st"), (22, "22nd"), (23, "23rd"), (24, "24th"), (31, "31st"), (101, "101st"), (111, "111th"),
     (112, "112th"), (121, "121st"),
   ])
-  func `every so many weeks in words`(weeks: Int, ordinal: String) throws {
+  func `every few weeks in words`(weeks: Int, ordinal: String) throws {
     let first = Self.range.lowerBound
     let dates = try (0..<4).map { try #require(first.adding(days: 7 * weeks * $0)) }
     let last = try #require(first.adding(days: 28 * weeks))

@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(arguments: edits + clockChanges)
-  func `an edit is said in few groups`(edit: Edit) throws {
+  func `an edit is summarised in few groups`(edit: Edit) throws {
     let old = try timeline(edit.old, in: edit.zone)
     let new = try timeline(edit.new, in: edit.newZone)
     let range = try instant(edit.from, new.zone)..<instant(edit.until, new.zone)

@@ -48,10 +48,10 @@ import Testing
   }
 
   @Test(arguments: profileEdits + ruleEdits)
-  func `a change of a profile is told and judged`(edit: Edit) throws { try expect(edit, isFile: false) }
+  func `a change of a profile is reported and judged`(edit: Edit) throws { try expect(edit, isFile: false) }
 
   @Test(arguments: fileEdits)
-  func `a change for all profiles is told and judged`(edit: Edit) throws { try expect(edit, isFile: true) }
+  func `a change for all profiles is reported and judged`(edit: Edit) throws { try expect(edit, isFile: true) }
 
   /// The profiles beside a zone of the files before and after, and whether anybody follows it in both.
   @Test(

@@ -26,7 +26,7 @@ import Testing
     return (configuration, list, sources)
   }
 
-  @Test func `the domains of list files are those of their set, behind its own`() throws {
+  @Test func `the domains of list files are those of their set, after its own`() throws {
     let lists = ListsInMemory([
       "/etc/schedctl/lists/a.txt": "a.example\n", "/srv/b.txt": "0.0.0.0 b.example c.example\n",
     ])

@@ -23,7 +23,7 @@ import Testing
     #expect(profile.block.isEmpty)
   }
 
-  @Test func `everything that is said is kept`() throws {
+  @Test func `everything that is reported is kept`() throws {
     let configuration = try configuration(
       """
       version = 1

@@ -6,7 +6,7 @@ import Testing
 
 /// What the tables of sessions, keys, hooks and the daemon become.
 @Suite struct RulesReadingTests {
-  @Test func `everything that is said of sessions is kept`() throws {
+  @Test func `everything that is reported of sessions is kept`() throws {
     let profile = try profile(
       """
       users = ["root"]

@@ -19,7 +19,7 @@ import Testing
     "1h\u{A0}5m",
     "٥m",
   ])
-  func `what is no duration is refused`(text: String) {
+  func `what is not a duration is refused`(text: String) {
     #expect(throws: TextProblem.self) { try DurationText.seconds(Array(text.utf8)) }
   }
 
@@ -28,7 +28,7 @@ import Testing
       (0, "0s"), (90, "1m30s"), (1500, "25m"), (5400, "1h30m"), (86_400, "1d"), (90_000, "1d1h"), (604_800, "1w"),
       (604_801, "7d1s"), (691_200, "8d"), (2_419_200, "4w"), (7_776_000, "90d"), (31_536_000, "365d"),
     ] as [(Int64, String)])
-  func `a duration is told as people count it`(seconds: Int64, text: String) {
+  func `a duration is reported as people count it`(seconds: Int64, text: String) {
     #expect(DurationText.text(seconds: seconds) == text)
   }
 
@@ -54,7 +54,7 @@ import Testing
       ("1", "'1' is no time", ["write it as \"01:00\""]),
       ("9:00", "hours, minutes and seconds have two digits each", ["write it as \"09:00\""]),
     ] as [(String, String, [String])])
-  func `what is no time is told as a whole word`(text: String, message: String, help: [String]) {
+  func `what is not a time is reported as a whole word`(text: String, message: String, help: [String]) {
     let problem = #expect(throws: TextProblem.self) { try TimeText.weekdayTime(Array(text.utf8)) }
     #expect(problem?.message == message && problem?.help == help)
     if text.hasSuffix("x:00") { #expect(problem.map { $0.range.upperBound } == text.utf8.count) }
@@ -63,7 +63,7 @@ import Testing
   @Test(arguments: [
     "", "m", "mo", "mond", "mon-", "mon,", ",mon", "mon tue", "mon--tue", "dailyx", "mon-daily", "müntag",
   ])
-  func `what is no day is refused`(text: String) {
+  func `what is not a day is refused`(text: String) {
     #expect(throws: TextProblem.self) { try WeekdayText.days(Array(text.utf8)) }
   }
 
@@ -81,7 +81,7 @@ import Testing
     "09-00", "09:00pm",
     "٠٩:٠٠",
   ])
-  func `what is no time is refused`(text: String) {
+  func `what is not a time is refused`(text: String) {
     #expect(throws: TextProblem.self) { try TimeText.weekdayTime(Array(text.utf8)) }
   }
 
@@ -133,7 +133,7 @@ import Testing
     "xn--ü.com", "999.1.1.1", "1.2.3", "127", "1.2.3.4.5", "256.1.1.1", "1.1.1.0001", "a.1",
     String(repeating: "a", count: 64) + ".com", String(repeating: "abcdefg.", count: 40) + "com", "a\u{0}b",
   ])
-  func `what is no domain is refused`(text: String) {
+  func `what is not a domain is refused`(text: String) {
     #expect(throws: TextProblem.self) { try DomainText.domain(text) }
   }
 }

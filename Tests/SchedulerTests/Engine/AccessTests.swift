@@ -142,7 +142,7 @@ import Testing
     #expect(machine.reply == "refused notConfigured until 17:00")
   }
 
-  @Test func `of several refusals the one is told that lasts longest`() throws {
+  @Test func `of several refusals the one that lasts longest is reported`() throws {
     var machine = try pair("", "", qWindow: "09:00-18:00", at: "2026-11-23 10:00")
     machine.access("x.example")
     #expect(machine.reply == "refused notConfigured until 18:00")
@@ -200,7 +200,7 @@ import Testing
   }
 
   @Test(arguments: [(Command.break(), "break"), (.pause(), "pause")])
-  func `access is open beside a break or a pause, and goes on behind it`(lift: Command, kind: String) throws {
+  func `access is open beside a break or a pause, and goes on after it`(lift: Command, kind: String) throws {
     let rules = Self.three + "[profile.p.break]\nlength = \"2m\"\n[profile.p.pause]\nlength = \"2m\"\n"
     var machine = try machine(rules, at: "2026-11-23 10:00")
     machine.access("p.example")

@@ -48,7 +48,7 @@ import Testing
     #expect(try machine(Self.plain).shielded == ["p"])
   }
 
-  @Test func `a change is an event that says what counts; what was said before is none`() throws {
+  @Test func `a change is an event that says what counts; what was reported before is none`() throws {
     var machine = try machine(Self.plain)
     machine.handle(.authorization(.approved))
     #expect(changes(machine) == [])

@@ -66,7 +66,7 @@ import Testing
     #expect(machine.transition.changes == [] && machine.transition.entries == [] && machine.transition.shield == nil)
   }
 
-  @Test func `without a profile the names of the sessions that run are told`() throws {
+  @Test func `without a profile the names of the sessions that run are reported`() throws {
     var machine = try machine()
     machine.command(Self.start("b"))
     machine.command(Self.start("a"))

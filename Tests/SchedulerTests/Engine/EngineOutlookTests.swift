@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test(arguments: UnheldReason.allCases)
-  func `why an interval keeps no session is told as it is`(reason: UnheldReason) throws {
+  func `why an interval keeps no session is reported as it is`(reason: UnheldReason) throws {
     let window = "window = [\"09:00-12:00\"]"
     let other = (key: "q", body: "window = [\"10:00-11:00\"]\noverlap = \"replace\"")
     let toml = profiles((key: "p", body: window))

@@ -196,7 +196,7 @@ import Testing
     #expect(machine.active == [])
   }
 
-  @Test func `where an edit brings the end of the session forward, the lift is told to end with it`() throws {
+  @Test func `where an edit brings the end of the session forward, the lift ends with it`() throws {
     var machine = try machine(Self.fifteen, at: "2026-11-23 10:00")
     machine.command(.break())
     try machine.reload(profiles((key: "p", body: "window = [\"09:00-10:05\"]\n\(Self.fifteen)")))

@@ -11,7 +11,7 @@ import Testing
     return machine
   }
 
-  @Test func `focus and breaks follow each other, long after every so many rounds`() throws {
+  @Test func `focus and breaks follow each other, long after every few rounds`() throws {
     var machine = try machine()
     #expect(machine.reply == "started")
     let phases = [

@@ -66,7 +66,7 @@ import Testing
     #expect(reminders(machine) == ["10:20 sessionReminder p"])
   }
 
-  @Test func `it survives a restart, comes late when nobody looked, and no clock that is set moves it`() throws {
+  @Test func `it survives a restart, comes late when no one looked, and no clock that is set moves it`() throws {
     var machine = try machine()
     try machine.run(to: "10:00")
     let records = machine.engine.records
@@ -92,14 +92,14 @@ import Testing
     #expect(machine.transition.isEmpty)
   }
 
-  @Test func `a session reminds as it was told when it started`() throws {
+  @Test func `a session reminds by the settings that it started with`() throws {
     var machine = try machine(at: "2026-11-23 09:00")
     try machine.reload(Self.toml.replacing("15m", with: "30m"))
     try machine.run(to: "10:20")
     #expect(reminders(machine) == ["10:15 sessionReminder p"])
   }
 
-  @Test func `nobody reminds of a profile that was removed`() throws {
+  @Test func `no one reminds of a profile that was removed`() throws {
     var machine = try machine(at: "2026-11-23 09:00")
     try machine.run(to: "10:00")
     try machine.reload(profiles((key: "q", body: "")))

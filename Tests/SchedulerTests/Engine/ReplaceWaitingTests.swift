@@ -116,7 +116,7 @@ import Testing
   }
 
   @Test(arguments: ["b", "z"], [["11:00", "12:00", "13:00"], ["13:00"]])
-  func `what starts at the instant at which another waits no longer comes behind it, whatever its key`(
+  func `what starts at the instant at which another waits no longer comes after it, whatever its key`(
     key: String, times: [String]
   ) throws {
     let toml = profiles(
@@ -167,7 +167,7 @@ import Testing
     #expect(machine.holds("b") == ["manual until 12:00", "schedule until 14:00"])
   }
 
-  @Test func `one that begins behind what its own strict session still has open replaces nothing`() throws {
+  @Test func `one that begins after what its own strict session still has open replaces nothing`() throws {
     let toml = profiles(
       (key: "b", body: "lock = \"strict\"\noverlap = \"replace\"\nwindow = [\"10:00-14:00\", \"14:00-15:00\"]"),
       (key: "c", body: ""))

@@ -139,7 +139,7 @@ import Testing
     #expect(machine.active == [])
   }
 
-  @Test func `what was missed is told once, the newest fifty and the number of the others`() throws {
+  @Test func `what was missed is reported once, the newest fifty and the number of the others`() throws {
     let toml = profiles((key: "p", body: "window = [\"09:00-10:00\"]"))
     var machine = try VirtualMachine(toml, at: "2026-01-01 12:00")
     machine.handle(.time)

@@ -102,7 +102,7 @@ import Testing
   }
 
   @Test(arguments: ["engine", "profile:", "rules:"])
-  func `a damaged record is told, and the others are there`(kind: String) throws {
+  func `a damaged record is reported, and the others are there`(kind: String) throws {
     let machine = try busy()
     let records = machine.engine.records
     for index in records.indices where records[index].key.hasPrefix(kind) {

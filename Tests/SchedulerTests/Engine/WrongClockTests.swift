@@ -191,7 +191,7 @@ import Testing
 
 /// State that is lost behind the back of the process.
 @Suite struct LostStateTests {
-  @Test func `a journal that is gone is told, and history goes on behind its last number`() throws {
+  @Test func `a journal that is gone is reported, and history goes on after its last number`() throws {
     var machine = try DurableMachine(at: "2026-11-23 10:00")
     try machine.handle()
     machine.kill()
@@ -206,7 +206,7 @@ import Testing
 
   /// What is written behind the journal.
   @Test(arguments: ["shield.json", "history.jsonl"])
-  func `a journal that is gone is told by any file that was written behind it`(left: String) throws {
+  func `a journal that is gone is reported by any file that was written after it`(left: String) throws {
     var machine = try DurableMachine(at: "2026-11-23 10:00")
     try machine.handle()
     machine.kill()
@@ -215,7 +215,7 @@ import Testing
     #expect(machine.engine?.losses == [.missingFile("journal")])
   }
 
-  @Test func `changes that were cut off between two records are told by history, once`() throws {
+  @Test func `changes that were cut off between two records are reported by history, once`() throws {
     var machine = try DurableMachine(at: "2026-11-23 10:00")
     try machine.handle()
     let before = try #require(machine.files["journal"])

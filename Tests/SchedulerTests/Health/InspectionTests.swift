@@ -134,7 +134,7 @@ import Testing
     }
   }
 
-  @Test func `where all is well, each area says so, and what nothing enforces is said in any case`() {
+  @Test func `where all is well, each area says so, and what nothing enforces is always reported`() {
     let findings = Self.well.findings
     #expect(Self.words(findings).isEmpty, "\(findings)")
     #expect(
@@ -174,7 +174,7 @@ import Testing
     #expect(inspection.findings.first?.text == "week.toml has no errors, and is not in force as a whole yet")
   }
 
-  @Test func `of a state that cannot be read only that is told`() {
+  @Test func `of an unreadable state nothing else is reported`() {
     var inspection = Self.well
     inspection.state.presence = .unusable("permission denied", remedy: nil)
     inspection.evaluation = nil
@@ -184,7 +184,7 @@ import Testing
     #expect(inspection.findings.first?.text == "week.toml has no errors")
   }
 
-  @Test func `of a state that is missing only the consent is told`() {
+  @Test func `of a missing state only the consent is reported`() {
     var inspection = Self.well
     inspection.state.presence = .missing
     let codes = inspection.findings.map(\.code)

@@ -39,7 +39,7 @@ import Testing
     "6f1c1c1e-8f0e-4c7d-9b36-0d8a1b9d4a1g",
     "6f1c1c1e-8f0e-4c7d-9b360-d8a1b9d4a10", "{6f1c1c1e-8f0e-4c7d-9b36-0d8a1b9d4a1}",
   ])
-  func `what is no UUID is refused`(text: String) {
+  func `what is not a UUID is refused`(text: String) {
     #expect(UUIDValue(text) == nil)
   }
 }

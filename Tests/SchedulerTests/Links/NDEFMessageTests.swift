@@ -55,7 +55,7 @@ import Testing
       ([0xD1, 1, 1, 0x55, 36], "has the code 36"), ([0xD1, 1, 2, 0x55, 0, 0xFF], "not UTF-8"),
       ([0xC1, 1, 0xFF, 0xFF, 0xFF, 0xFF, 0x55, 0], "has 1"),
     ] as [([UInt8], String)])
-  func `what is no message of one address is told why`(bytes: [UInt8], words: String) {
+  func `what is not a message of one address is refused with the reason`(bytes: [UInt8], words: String) {
     let problem = #expect(throws: NDEFProblem.self) { try NDEFMessage(bytes) }
     #expect(problem?.message.contains(words) == true, "\(problem?.message ?? "")")
   }
@@ -67,7 +67,7 @@ import Testing
     if case .success = result { #expect(fits) } else { #expect(!fits) }
   }
 
-  @Test func `a tag that is too small is told with one that is not`() {
+  @Test func `a tag that is too small is reported with one that is not`() {
     let message = [UInt8](repeating: 0, count: 200)
     let problem = #expect(throws: NDEFProblem.self) { try TagCapacity.check(message, fits: 144) }
     #expect(problem?.message == "the message takes 203 bytes on a tag, which has 144; a tag 'NTAG215' holds 504")

@@ -33,7 +33,7 @@ import Testing
       ("https://kim@a/profile/\(id)", "has no host"), ("https://a/profile/deep-work", "which is a UUID"),
       ("https://a/x/profile/\(id)", "its path is"), (String(repeating: "x", count: 3_000), "at most 2048"),
     ])
-  func `what is no address of a profile is told why`(text: String, words: String) {
+  func `what is not an address of a profile is refused with the reason`(text: String, words: String) {
     let problem = #expect(throws: LinkProblem.self) { try ProfileLink(text) }
     #expect(problem?.message.contains(words) == true, "\(problem?.message ?? "")")
   }

@@ -146,7 +146,7 @@ import Testing
     #expect(live.sessions.isEmpty)
   }
 
-  @Test func `the shield is not authorized before all else, and applying while the machine is told`() throws {
+  @Test func `the shield is not authorized before all else, and applying while the machine is reported`() throws {
     var machine = try machine(Self.window, at: "09:00")
     machine.handle(.time)
     #expect(LiveState(of: machine.engine, at: machine.moment, isApplied: false).shield == .applying)

@@ -48,7 +48,7 @@ import Testing
     #expect(machine.holds("exam") == ["schedule until 12:00"])
   }
 
-  @Test func `a clock set back and right again, of which nobody told, leaves an interval its planned end`() throws {
+  @Test func `a clock set back and right again, of which no one told, leaves an interval its planned end`() throws {
     var machine = try Self.machine(at: "09:00")
     try machine.run(to: "10:30")
     try machine.setClock(to: "2026-11-21 10:30")

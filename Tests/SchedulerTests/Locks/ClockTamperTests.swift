@@ -40,7 +40,7 @@ import Testing
         == ["\(time) clockTamper exam", "\(time) clockTamper fixed"])
   }
 
-  @Test func `a step that nobody announced is recorded too`() throws {
+  @Test func `a step that no one announced is recorded too`() throws {
     var machine = try Self.machine()
     try machine.setClock(to: "14:00", isNoticed: false)
     machine.handle(.time)

@@ -101,7 +101,7 @@ import Testing
   }
 
   @Test(arguments: [("strict", ""), ("keyed", ", and what was shown is none of its keys")])
-  func `of keys only a profile is told that has some`(profile: String, words: String) throws {
+  func `only a profile with keys reports them`(profile: String, words: String) throws {
     var machine = try machine()
     machine.handle(.command(.stop(Self.target(profile)), by: Self.wrong))
     guard case .refused(let refusal)? = machine.transition.reply else { return #expect(Bool(false)) }
@@ -240,7 +240,7 @@ import Testing
     #expect(machine.active == ["a", "b"])
   }
 
-  @Test func `there are so many in a period of elapsed time, whatever the clocks are set to`() throws {
+  @Test func `their number in a period of elapsed time is limited, whatever the clocks are set to`() throws {
     var machine = try machine()
     let use = Command.emergency(reason: "once more")
     machine.command(use)

@@ -31,7 +31,7 @@ import Testing
     #expect(machine.present.isWallTrusted)
   }
 
-  @Test func `a step is taken over also where nobody looks at that moment, and it survives a restart`() throws {
+  @Test func `a step is taken over also where no one looks at that moment, and it survives a restart`() throws {
     var machine = try Self.machine(profiles(("s", "lock = \"strict\"")), at: "13:00")
     machine.pass(600)
     try machine.setClock(to: "13:40")

@@ -69,7 +69,7 @@ import Testing
     #expect(machine.active == [])
   }
 
-  @Test func `with clocks that nobody sets a strict interval ends at its planned end`() throws {
+  @Test func `with clocks that no one sets a strict interval ends at its planned end`() throws {
     var machine = try Self.machine(at: "09:00")
     try machine.run(to: "11:59:59")
     #expect(machine.active == ["exam", "soft"])

@@ -94,7 +94,7 @@ import Testing
     (.systemZone, text, "reddit.com\n", "America/New_York"), (.content, text + "#\n", "reddit.com\n", "Europe/Berlin"),
     (.content, text, "reddit.org\n", "Europe/Berlin"), (.content, text + "#\n", "reddit.com\n", "America/New_York"),
   ])
-  func `what changed is told`(
+  func `what changed is reported`(
     difference: AcceptedConfiguration.Difference, text: String, list: String, zone: String
   ) throws {
     let other = try accepted(text, list: list, in: zone)

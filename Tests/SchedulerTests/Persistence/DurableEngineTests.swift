@@ -24,7 +24,7 @@ struct DurableEngineTests {
     #expect(machine.engine?.engine.shield == evaluation.shield?.layers)
   }
 
-  @Test func `on a full disk nothing is told, and all of it with the next evaluation that is durable`() throws {
+  @Test func `on a full disk nothing is reported, and all of it with the next evaluation that is durable`() throws {
     var machine = try DurableMachine(at: "2026-11-23 08:00")
     #expect(try machine.handle().isDurable)
     machine.files.plan.capacity = 0

@@ -81,7 +81,7 @@ struct FullDiskTests {
     #expect(try machine.handle().events.count == 3)
   }
 
-  @Test func `what was due before a command is told with the next evaluation where the disk failed but once`() throws {
+  @Test func `what was due before a command is reported with the next evaluation if the disk failed once`() throws {
     var machine = try DurableMachine(at: "2026-11-23 08:00")
     try machine.handle()
     machine.files.plan.faults[machine.files.operationCount + 1] = .failure(.full)
@@ -92,7 +92,7 @@ struct FullDiskTests {
     #expect(try machine.historyNumbers() == Array(1...3))
   }
 
-  @Test func `a consent that cannot be written was not given, which is told`() throws {
+  @Test func `a consent that cannot be written was not given, which is reported`() throws {
     var machine = try DurableMachine(at: "2026-11-23 10:00")
     try machine.handle()
     machine.files.plan.faults[machine.files.operationCount + 1] = .failure(.full)

@@ -44,7 +44,7 @@ import Testing
     "", "Type=Application\n", "[Desktop Entry]\nType=Link\n", "[Desktop Entry]\n", "[Other]\nType=Application\n",
     "\u{0}\u{1}", "[Desktop Entry", "[Desktop Entry]\nType[de]=Application\n",
   ])
-  func `what is no application's entry is none`(text: String) {
+  func `what is not an application's entry is none`(text: String) {
     #expect(DesktopEntry(parsing: Array(text.utf8), id: "x") == nil)
   }
 

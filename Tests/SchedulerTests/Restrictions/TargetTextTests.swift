@@ -62,7 +62,7 @@ import Testing
     #expect { try Target.readings(of: text) } throws: { ($0 as? TargetProblem)?.message == message }
   }
 
-  @Test func `a relative path is told which names there are`() {
+  @Test func `a relative path is refused with the names there are`() {
     let help = ["give the whole path, such as /usr/bin/steam, or the file name alone: steam"]
     #expect { try Target.readings(of: "../games/steam") } throws: { ($0 as? TargetProblem)?.help == help }
   }

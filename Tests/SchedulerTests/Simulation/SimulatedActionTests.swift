@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func `a shield that was written by a process that died then is told by the next one, once`() throws {
+  @Test func `a shield that was written by a process that died then is reported by the next one, once`() throws {
     let configuration = try SchedulerTests.configuration(profiles(("p", "window = [\"09:00-12:00\"]")))
     let start = try SchedulerTests.instant("2026-11-23 08:00", configuration.zone.rules)
     for operation in 1...30 {

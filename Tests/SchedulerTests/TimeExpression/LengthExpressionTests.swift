@@ -9,7 +9,7 @@ import Testing
   }
 
   @Test(arguments: ["", "25", "m", "1x", "30m1h", "-5m", "99999999999999h"])
-  func `anything else is told`(text: String) {
+  func `anything else is reported`(text: String) {
     #expect {
       try LengthExpression.seconds(text)
     } throws: { error in

@@ -23,7 +23,7 @@ import Testing
     return try #require(tightened.profiles.first { $0.key.text == "p" })
   }
 
-  @Test func `a value of parts is kept part by part, and what waits is told from what holds`() throws {
+  @Test func `a value of parts is kept part by part, and what waits is reported from what holds`() throws {
     let tightened = try tightened(
       "[profile.p]\nbreak = { length = '10m', budget = '20m', count = 2 }\n",
       "[profile.p]\nbreak = { length = '5m', budget = '30m', count = 3, reset = '04:00' }\n")

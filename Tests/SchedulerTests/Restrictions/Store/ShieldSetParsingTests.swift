@@ -121,7 +121,7 @@ import Testing
       ("{} {}", "not JSON: more text behind the JSON value, at byte 3"),
       (#"{"version":1,"version":1}"#, "not JSON: key 'version' given twice, at byte 13"),
     ])
-  func `what is no set at all is refused`(text: String, message: String) {
+  func `what is not a set at all is refused`(text: String, message: String) {
     let error = #expect(throws: ShieldSetError.self) { try ShieldSet(parsing: Array(text.utf8)) }
     #expect(error?.description == message)
   }
