@@ -89,6 +89,6 @@ struct CompletionCase: CustomTestStringConvertible {
   static let summaries: [(line: String, summary: String)] = [
     ("schedctl ne", "Show the coming intervals of all profiles"),
     ("schedctl next --fro", "start of the period; default now"),
-    ("schedctl check --explain invalid-sha", "a 'sha256' that is none"),
+    ("schedctl check --explain invalid-sha", "a 'sha256' that is not a digest"),
   ]
 }
