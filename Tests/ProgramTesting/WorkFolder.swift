@@ -25,6 +25,15 @@ public final class WorkFolder: Sendable {
     return file.path
   }
 
+  /// Writes a script that can be run. Another process makes the file: if this one had it open for writing while another
+  /// test starts a process, that process would have it open as well, and the script could not be run (ETXTBSY).
+  public func writeScript(_ text: String, to name: String) throws {
+    let source = try write("#!/bin/sh\n" + text + "\n", to: name + ".text")
+    let copy = try Process.run(URL(fileURLWithPath: "/bin/cp"), arguments: [source, "\(path)/\(name)"])
+    copy.waitUntilExit()
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: "\(path)/\(name)")
+  }
+
   /// Writes a text.
   @discardableResult
   public func write(_ text: String, to name: String) throws -> String { try write(text.utf8, to: name) }

@@ -9,9 +9,7 @@ import Testing
 @Suite struct AgentTests {
   private func trial(_ notifier: String = #"printf '%s|' "$@" >> shown; echo >> shown"#) throws -> DaemonTrial {
     let trial = try DaemonTrial()
-    try trial.folder.write("#!/bin/sh\n\(notifier)\n", to: "bin/notify-send")
-    try FileManager.default.setAttributes(
-      [.posixPermissions: 0o755], ofItemAtPath: trial.folder.path + "/bin/notify-send")
+    try trial.folder.writeScript(notifier, to: "bin/notify-send")
     return trial
   }
 

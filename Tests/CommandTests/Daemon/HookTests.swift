@@ -7,9 +7,7 @@ import Testing
   /// A machine whose hook is a script, on the start of sessions.
   private static func trial(_ script: String) throws -> DaemonTrial {
     let trial = try DaemonTrial()
-    let path = trial.folder.path + "/hook"
-    try trial.folder.write("#!/bin/sh\n" + script, to: "hook")
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+    try trial.folder.writeScript(script, to: "hook")
     try write(["p1"], trial)
     return trial
   }
