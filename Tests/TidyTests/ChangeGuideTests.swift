@@ -28,7 +28,7 @@ import Testing
     return listings.filter { $0.count != nil }
   }
 
-  @Test func `eight changes and two walks are listed`() { #expect(Self.listings.count == 10) }
+  @Test func `ten changes and two walks are listed`() { #expect(Self.listings.count == 12) }
 
   @Test(arguments: listings)
   func `a listed file is there`(listing: Listing) {
