@@ -1,6 +1,7 @@
 import SchedulerCivilTime
 import SchedulerJSON
 import SchedulerStore
+import TestSupport
 import Testing
 
 @testable import Scheduler
@@ -31,14 +32,16 @@ struct EngineCrashTests {
     losesPower: Bool
   ) throws {
     var crashes = 0
-    for fault in Self.faults {
-      var operation = 1
+    // A quick run stops at every third operation, at another one for each fault.
+    let stride = Laws.areWhole ? 1 : 3
+    for (first, fault) in Self.faults.enumerated() {
+      var operation = 1 + first % stride
       while try run(stoppingAt: operation, fault, losesPower: losesPower) {
-        operation += 1
+        operation += stride
         crashes += 1
       }
     }
-    #expect(crashes > 150, "\(crashes)")
+    #expect(crashes * stride > 150, "\(crashes)")
   }
 
   /// Runs the steps, with the machine stopping at an operation; says whether it did.

@@ -44,7 +44,7 @@ import Testing
     #expect(machine.engine?.engine.shield == undisturbed.engine?.engine.shield)
   }
 
-  @Test(arguments: Laws.cases(0..<300 as Range<UInt64>, few: 10))
+  @Test(arguments: Laws.cases(0..<300 as Range<UInt64>, few: 2))
   func `nothing traps on a script that is garbage`(seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
     var bytes = Array(SimulationScriptTests.lines.map { "+7m \($0.written)\n" }.joined().utf8)
