@@ -105,6 +105,22 @@ public enum Weekday: Int8, CaseIterable, Sendable, Hashable, Comparable {
   case monday = 1
   case tuesday, wednesday, thursday, friday, saturday, sunday
 
+  /// The English name: `Monday`.
+  public var name: String {
+    switch self {
+    case .monday: "Monday"
+    case .tuesday: "Tuesday"
+    case .wednesday: "Wednesday"
+    case .thursday: "Thursday"
+    case .friday: "Friday"
+    case .saturday: "Saturday"
+    case .sunday: "Sunday"
+    }
+  }
+
+  /// The first three letters of the English name: `Mon`.
+  public var abbreviation: String { String(name.prefix(3)) }
+
   /// Orders within the week, Monday first.
   public static func < (a: Weekday, b: Weekday) -> Bool { a.rawValue < b.rawValue }
 
@@ -117,9 +133,7 @@ extension CivilDate: CustomStringConvertible {
   public var description: String { String(appending: appendText) }
 
   /// Appends `description` without allocating a string.
-  public func appendText(to bytes: inout [UInt8]) {
-    bytes.append(addingCapacity: 10) { $0.append(self) }
-  }
+  public func appendText(to bytes: inout [UInt8]) { bytes.append(addingCapacity: 10) { $0.append(self) } }
 
   /// Parses the form of `description`. Returns nil unless the whole text is a date.
   public init?(parsing text: some StringProtocol) { self.init(parsing: Array(text.utf8)) }

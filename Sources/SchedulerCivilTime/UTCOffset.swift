@@ -25,9 +25,7 @@ extension UTCOffset: CustomStringConvertible {
   public var description: String { String(appending: appendText) }
 
   /// Appends `description` without allocating a string. The hours must be below 100, as they are in every zone.
-  public func appendText(to bytes: inout [UInt8]) {
-    bytes.append(addingCapacity: 9) { $0.append(self) }
-  }
+  public func appendText(to bytes: inout [UInt8]) { bytes.append(addingCapacity: 9) { $0.append(self) } }
 
   /// Parses an offset. Returns nil unless the whole text is one.
   public init?(parsing text: some StringProtocol) { self.init(parsing: Array(text.utf8)) }

@@ -74,6 +74,4 @@ extension DiagnosticList {
 }
 
 /// The count followed by its noun, which is plural unless the count is one.
-func counted(_ count: Int, of noun: String) -> String {
-  "\(count) \(noun)\(count == 1 ? "" : "s")"
-}
+func counted(_ count: Int, of noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }

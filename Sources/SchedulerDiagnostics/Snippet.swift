@@ -36,9 +36,7 @@ struct Snippet {
   }
 
   /// The largest line number; 0 if there are no lines.
-  var largestLineNumber: Int {
-    files.compactMap { $0.lines.last?.number }.max() ?? 0
-  }
+  var largestLineNumber: Int { files.compactMap { $0.lines.last?.number }.max() ?? 0 }
 
   private mutating func add(_ label: DiagnosticLabel, isPrimary: Bool, using locator: inout SourceLocator) {
     let lines = locator.lines(of: label.span.source)

@@ -14,9 +14,7 @@ public struct SourceText: Sendable {
   }
 
   /// Creates a text from a string.
-  public init(name: String, _ text: String) {
-    self.init(name: name, bytes: Array(text.utf8))
-  }
+  public init(name: String, _ text: String) { self.init(name: name, bytes: Array(text.utf8)) }
 }
 
 /// Identifies a text of a `SourceMap`.

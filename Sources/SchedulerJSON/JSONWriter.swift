@@ -50,9 +50,6 @@ public struct JSONWriter: Sendable {
     isAfterValue = false
   }
 
-  /// Forgets what was written and keeps the memory, for the next piece of a long output.
-  public mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
-
   /// Writes the name of a member, which needs no escape; its value has to follow.
   public mutating func key(_ name: StaticString) {
     assert(name.withUTF8Buffer { !$0.contains { $0.needsEscape } })
@@ -126,9 +123,7 @@ public struct JSONWriter: Sendable {
   }
 
   /// Writes `true` or `false`.
-  public mutating func bool(_ value: Bool) {
-    word(value ? "true" : "false")
-  }
+  public mutating func bool(_ value: Bool) { word(value ? "true" : "false") }
 
   /// Writes `null`.
   public mutating func null() { word("null") }

@@ -15,9 +15,7 @@ public struct ProcessEnvironment: Hashable, Sendable {
 
   /// The value of a variable, or nil if it is unset or empty: the XDG Base Directory Specification and `NO_COLOR` do
   /// not distinguish the two.
-  public subscript(name: String) -> String? {
-    rawValue(of: name).flatMap { $0.isEmpty ? nil : $0 }
-  }
+  public subscript(name: String) -> String? { rawValue(of: name).flatMap { $0.isEmpty ? nil : $0 } }
 
   /// Returns the value of a variable, even if it is empty; nil only if it is unset.
   public func rawValue(of name: String) -> String? { variables[name] }

@@ -2,7 +2,7 @@ import SchedulerCivilTime
 import Testing
 
 @Suite struct CivilDateTests {
-  @Test("all 3,652,059 dates follow one another as a calendar counted by hand has them")
+  @Test("all 3,652,059 dates match a calendar that counts day by day")
   func everyDate() {
     var calendar = HandCountedCalendar()
     var epochDay = Int(CivilDate.min.epochDay)
@@ -40,7 +40,7 @@ import Testing
     #expect(CivilDate.min.adding(days: 3_652_058) == .max)
   }
 
-  @Test("the civil seconds of a date and time come back, and others are none")
+  @Test("civil seconds in range convert to a date and time and back, and others give nil")
   func localSeconds() {
     for seconds in [CivilDateTime.min.localSeconds, -86_401, -86_400, -1, 0, 1, 86_399, CivilDateTime.max.localSeconds]
     {

@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func `as much from standard input is refused too, without being read to its end`() throws {
+  @Test func `standard input over the size limit is refused without being read to its end`() throws {
     var run = ProgramRun("toml", "-")
     run.input = .bytes(Array(repeating: UInt8(ascii: "\n"), count: 17 << 20))
     let message = "schedctl: cannot read standard input: it is larger than the limit of 16777216 bytes\n"
@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test(arguments: readers)
-  func `bytes that are no text are reported with their places, without harm to the terminal`(words: [String]) throws {
+  func `a binary file is reported with its position and prints no control characters`(words: [String]) throws {
     let folder = try WorkFolder()
     var state: UInt32 = 7
     let noise = (0..<4096).map { _ in
@@ -85,7 +85,7 @@ import Testing
     #expect(!outcome.messages.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" || $0.value == 0x7F })
   }
 
-  @Test func `a byte order mark and carriage returns are no mistake`() throws {
+  @Test func `check accepts a byte order mark and carriage returns`() throws {
     let folder = try WorkFolder()
     let text = "\u{FEFF}[profile.p]\r\nwindow = [\"09:00-10:00\"]\r\n[profile.p.block]\r\napps = \"all\"\r\n"
     try folder.write(text, to: "windows.toml")
@@ -93,20 +93,20 @@ import Testing
     #expect(try outcome(["check"], "windows.toml", folder: folder.path) == expected)
   }
 
-  @Test func `a name that begins with a hyphen stands after two`() throws {
+  @Test func `a file name that begins with a hyphen follows a double hyphen`() throws {
     let folder = try WorkFolder()
     try folder.write("# nothing yet\n", to: "-n.toml")
     let expected = Outcome(.exit(0), output: "-n.toml: ok, 0 profiles, 0 windows\n")
     #expect(try outcome(["check", "--"], "-n.toml", folder: folder.path) == expected)
   }
 
-  @Test func `a name with control characters is shown harmlessly`() throws {
+  @Test func `control characters in a file name are printed as visible symbols`() throws {
     let outcome = try outcome(["check"], "\u{1B}[31mred\n.toml")
     #expect(outcome.end == .exit(74))
     #expect(outcome.messages == "schedctl: cannot read '␛[31mred␊.toml': no such file\n")
   }
 
-  @Test func `names inside a file that hold control characters are shown harmlessly`() throws {
+  @Test func `commands print names with control characters without the control characters`() throws {
     let folder = try WorkFolder()
     let text = """
       [profile.p]

@@ -9,7 +9,7 @@ import Testing
     return try run.outcome()
   }
 
-  @Test func `they are listed after a configuration that has none of its own`() throws {
+  @Test func `a configuration without profiles lists the built-in profiles`() throws {
     let output = """
       <stdin> · system (UTC)
 
@@ -21,19 +21,19 @@ import Testing
     #expect(try outcome("profiles") == Outcome(.exit(0), output: output))
   }
 
-  @Test func `their identities are those of their keys`() throws {
+  @Test func `the identities of built-in profiles derive from their keys`() throws {
     let output = try outcome("profiles", "--json").output
     #expect(output.contains("{\"profile\":\"focus\",\"id\":\"2c9298d3-0803-5f16-b2a3-da5f375261a9\""))
     #expect(output.split(separator: "\n").allSatisfy { $0.hasSuffix("\"builtIn\":true}") })
   }
 
-  @Test func `a set of your own that they name is taken`() throws {
+  @Test func `built-in profiles use your own set in place of the built-in set of that name`() throws {
     let output = try outcome("profiles", text: "[set.social]\ndomains = [\"a.example\"]\n").output
     #expect(output.contains("social   💬 Social media  0        0     0           1        built-in\n"))
     #expect(output.contains("focus    🎯 Focus         0        12    0           51       built-in\n"))
   }
 
-  @Test func `your own profile of the name takes the place, which is noted`() throws {
+  @Test func `an own profile replaces the built-in one of the same key, and check notes it`() throws {
     let text = "[profile.focus]\nname = \"Mine\"\n[profile.focus.block]\napps = \"all\"\n"
     let output = try outcome("profiles", text: text).output
     #expect(output.contains("focus    Mine             0        all   0           0        enabled\n"))
@@ -44,7 +44,7 @@ import Testing
     #expect(check.messages.hasSuffix("\n1 note\n"))
   }
 
-  @Test func `they raise nothing and have no intervals`() throws {
+  @Test func `built-in profiles cause no diagnostics and have no intervals`() throws {
     #expect(try outcome("check", text: "# nothing of its own\n").messages.isEmpty)
     #expect(try outcome("next", "--from", "2026-11-23").output.hasSuffix("\n\nno intervals\n"))
     #expect(try outcome("next", "--profile", "focus", "--from", "2026-11-23").output.hasSuffix("\n\nno intervals\n"))

@@ -19,13 +19,13 @@ import Testing
     """
 
   @Test(arguments: ["student", "night-shift", "roster", "traveller", "sample"])
-  func `the examples are in order`(example: String) throws {
+  func `check accepts the examples without errors`(example: String) throws {
     let outcome = try ProgramRun("check", "examples/\(example).toml").outcome()
     #expect(outcome.end == .exit(0))
     #expect(outcome.output.hasPrefix("examples/\(example).toml: ok, "))
   }
 
-  @Test func `a warning leaves the configuration in use`() throws {
+  @Test func `check accepts a configuration that raises only a warning`() throws {
     let messages = """
       warning[blocks-nothing]: profile 'p' blocks nothing
         --> <stdin>:1:10
@@ -50,13 +50,13 @@ import Testing
     #expect(codes == ["duplicate-id", "invalid-time"])
   }
 
-  @Test func `JSON has a line for each finding, with all its places, and nothing else`() throws {
+  @Test func `check --json prints one line for each finding, with all its places, and nothing else`() throws {
     let golden = Golden("Tests/CommandTests/Goldens/check-json.txt")
     let outcome = try outcome("--json", text: Self.twice)
     #expect(try outcome == Outcome(.exit(78), output: golden.agreed(with: outcome.output)))
   }
 
-  @Test func `an explanation is a page, or an object`() throws {
+  @Test func `an explanation is printed as a page or as a JSON object`() throws {
     let page = try ProgramRun("check", "--explain", "invalid-every").outcome()
     #expect(
       try page == Outcome(.exit(0), output: Golden("Tests/CommandTests/Goldens/explain.txt").agreed(with: page.output)))
@@ -65,7 +65,7 @@ import Testing
     #expect(try object == Outcome(.exit(0), output: golden.agreed(with: object.output)))
   }
 
-  @Test func `an explanation with control characters is harmless`() throws {
+  @Test func `an explanation that mentions control characters prints none`() throws {
     let page = try ProgramRun("check", "--explain", "control-character").outcome()
     #expect(page.end == .exit(0))
     #expect(!page.output.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" })

@@ -19,7 +19,7 @@ import Testing
   ]
 
   @Test(arguments: Laws.cases(1...8 as ClosedRange<UInt64>, few: 2))
-  func `any words end in order`(seed: UInt64) throws {
+  func `any command line ends with a documented exit code and whole lines`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let folder = try WorkFolder()
     for _ in 0..<25 {

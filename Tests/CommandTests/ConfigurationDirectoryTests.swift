@@ -34,7 +34,9 @@ import Testing
       (["conf.d/a.toml"], "/schedctl/conf.d/a.toml", 1),
       (["conf.d/a.toml", "conf.d/b.toml"], "2 files in /schedctl/conf.d", 2),
     ] as [([String], String, Int)])
-  func `all files are one configuration, whose name says how many`(files: [String], title: String, count: Int) throws {
+  func `all configuration files form one configuration, whose title counts the files`(
+    files: [String], title: String, count: Int
+  ) throws {
     for (index, file) in files.enumerated() { try write([file: Self.profile("p\(index)")]) }
     let profiles = count == 1 ? "1 profile" : "\(count) profiles"
     #expect(try outcome("check") == Outcome(.exit(0), output: "\(title): ok, \(profiles), 0 windows\n"))
@@ -42,7 +44,7 @@ import Testing
     #expect(next.output == "\(title) · system (UTC) · from Mon 2026-11-23 00:00\n\nno intervals\n")
   }
 
-  @Test func `hidden files and those of other kinds are left out`() throws {
+  @Test func `conf.d ignores hidden files, files of other types and subfolders`() throws {
     for name in [".a.toml", "a.toml~", "a.toml.bak", "a.conf", "README", "toml", "sub/a.toml", ".toml"] {
       try write(["conf.d/" + name: "broken ["])
     }
@@ -95,7 +97,9 @@ import Testing
   ]
 
   @Test(arguments: conflicts)
-  func `what two files say differently is shown in both`(name: String, first: String, second: String) throws {
+  func `an error shows both places where two files contradict each other`(name: String, first: String, second: String)
+    throws
+  {
     try write(["config.toml": first, "conf.d/10-more.toml": second])
     let outcome = try outcome("check")
     let golden = Golden("Tests/CommandTests/Goldens/conflict-\(name).txt")
@@ -145,7 +149,7 @@ import Testing
   }
 
   @Test(arguments: obstacles)
-  func `what cannot be read is an error, never left out`(
+  func `a configuration file that cannot be read is an error, and is never skipped`(
     description: String, make: @Sendable (String) throws -> Void, message: String
   ) throws {
     try Self.directory(folder.path + "/schedctl")
@@ -155,7 +159,7 @@ import Testing
   }
 
   @Test(.enabled(if: ProgramRun.canChangeUser), arguments: ["conf.d/a.toml", "conf.d"])
-  func `what the user may not read is an error`(name: String) throws {
+  func `a configuration file that the user may not read is an error`(name: String) throws {
     try write(["config.toml": "", "conf.d/a.toml": ""])
     chmod(folder.path + "/schedctl/" + name, 0o700)
     let expected = Outcome(.exit(74), messages: "schedctl: cannot read '/schedctl/\(name)': permission denied\n")
@@ -171,7 +175,7 @@ import Testing
 
 /// `init` and `edit` with the instance that is asked for, and with files beside the one that they write.
 @Suite struct InstanceWritingTests {
-  @Test func `the only file of conf.d is edited, of several one has to be named`() throws {
+  @Test func `edit takes the only file of conf.d, and requires a name if there are several`() throws {
     let folder = try WorkFolder()
     var run = ProgramRun("edit", "--user")
     run.environment["XDG_CONFIG_HOME"] = folder.path
@@ -190,7 +194,7 @@ import Testing
     #expect(try run.outcome() == Outcome(.exit(64), messages: messages))
   }
 
-  @Test func `a first configuration is written for the instance that is asked for, and edited there`() throws {
+  @Test func `init writes the first configuration of the requested instance, and edit changes it there`() throws {
     let folder = try WorkFolder()
     var run = ProgramRun("init", "--user", "--example", "night-shift")
     run.environment["XDG_CONFIG_HOME"] = folder.path

@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(arguments: windows + totals + profiles + rest)
-  func `a difference is shown as agreed`(situation: Situation) throws {
+  func `diff prints the agreed text for a difference`(situation: Situation) throws {
     let outcome = try outcome(of: situation)
     let golden = Golden("Tests/CommandTests/Goldens/diff/\(situation.name).txt")
     #expect(try outcome == Outcome(.exit(situation.isSame ? 0 : 1), output: golden.agreed(with: outcome.output)))
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(arguments: windows + totals + profiles + rest)
-  func `a difference is a line of JSON each, as agreed`(situation: Situation) throws {
+  func `diff --json prints one agreed line for each difference`(situation: Situation) throws {
     let outcome = try outcome(of: situation, "--until", "2026-12-28", "--json")
     let golden = Golden("Tests/CommandTests/Goldens/diff/\(situation.name).jsonl")
     let code: Int32 = outcome.output.isEmpty ? 0 : 1
@@ -160,7 +160,7 @@ import Testing
   private static let berlinBelow = mornings.replacing("timezone = \"Europe/Berlin\"\n", with: "")
     .replacing("[profile.deep-work]", with: "[profile.deep-work]\ntimezone = \"Europe/Berlin\"")
 
-  @Test func `one of the files may be standard input`() throws {
+  @Test func `diff can read one of its files from standard input`() throws {
     let situation = Self.windows[0]
     let named = try outcome(of: situation)
     let piped = try outcome(of: situation) { run in
@@ -170,7 +170,7 @@ import Testing
     #expect(piped == Outcome(.exit(1), output: named.output.replacing("old.toml →", with: "<stdin> →")))
   }
 
-  @Test func `other profiles and what concerns all are left out`() throws {
+  @Test func `diff --profile leaves out other profiles and general settings`() throws {
     let output = try outcome(of: Self.rest[3], "--profile", "deep-work").output
     #expect(output.contains("\ndeep-work\n") && !output.contains("all profiles") && !output.contains("hook"))
   }
@@ -190,19 +190,19 @@ import Testing
       "neither configuration has a profile 'stduy'", "did you mean 'study'?"
     ),
   ])
-  func `a mistake on the command line is reported`(words: [String], message: String, help: String) throws {
+  func `a wrong command line is an error`(words: [String], message: String, help: String) throws {
     let outcome = try ProgramRun(arguments: ["diff"] + words).outcome()
     #expect(outcome == Outcome(.exit(64), messages: "schedctl: \(message)\nhelp: \(help)\n"))
   }
 
-  @Test func `a file that is missing or wrong is reported, and nothing is compared`() throws {
+  @Test func `diff reports a missing or wrong file and compares nothing`() throws {
     let missing = try ProgramRun("diff", "examples/student.toml", "/nonexistent.toml").outcome()
     #expect(missing.end == .exit(74) && missing.output.isEmpty && missing.messages.contains("'/nonexistent.toml'"))
     let wrong = try ProgramRun("diff", "README.md", "examples/student.toml").outcome()
     #expect(wrong.end == .exit(78) && wrong.output.isEmpty && wrong.messages.contains("--> README.md:"))
   }
 
-  @Test func `signs have colours on a terminal and where they are asked for`() throws {
+  @Test func `the signs of diff have colours on a terminal and with --color always`() throws {
     let situation = Self.rest[0]
     let plain = try outcome(of: situation).output
     let colored = try outcome(of: situation, "--color", "always").output

@@ -45,13 +45,13 @@ import Testing
   }
 
   @Test(arguments: names)
-  func `the Swift of an example is as its file`(name: String) throws {
+  func `the Swift source of an example matches its file`(name: String) throws {
     let swift = try Self.swift(name)
     let golden = Golden("\(Self.folder)/Texts/Example+\(Self.title(name)).swift")
     #expect(try golden.agreed(with: swift) == swift)
   }
 
-  @Test func `all examples are listed`() throws {
+  @Test func `the generated Swift lists every example`() throws {
     let swift = """
       // Written by ExampleTests from the names in examples.
 
@@ -67,7 +67,7 @@ import Testing
     #expect(texts.sorted() == Self.names.map { "Example+\(Self.title($0)).swift" }.sorted())
   }
 
-  @Test func `what is compiled is what the files say, the sample first`() throws {
+  @Test func `the compiled examples equal the example files, and the sample comes first`() throws {
     #expect(Example.all.map(\.name).sorted() == Self.names)
     #expect(Example.all.first?.name == "sample")
     for example in Example.all { #expect(try example.text == Self.text(of: example.name)) }

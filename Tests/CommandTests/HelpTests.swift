@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test(arguments: commands)
-  func `each command explains itself, however it is asked`(command: String) throws {
+  func `help, --help and -h print the same help for each command`(command: String) throws {
     let outcome = try ProgramRun("help", command).outcome()
     let golden = Golden("Tests/CommandTests/Goldens/help-\(command).txt")
     #expect(try outcome == Outcome(.exit(0), output: golden.agreed(with: outcome.output)))
@@ -30,11 +30,11 @@ import Testing
   }
 
   @Test(arguments: [["version"], ["--version"], ["-V"], ["next", "-V"]])
-  func `the version`(arguments: [String]) throws {
+  func `the version command and options print the version`(arguments: [String]) throws {
     #expect(try ProgramRun(arguments: arguments).outcome() == Outcome(.exit(0), output: "schedctl 0.1.0\n"))
   }
 
-  @Test func `the version as JSON`() throws {
+  @Test func `version --json prints the version as JSON`() throws {
     #expect(try ProgramRun("version", "--json").outcome() == Outcome(.exit(0), output: "{\"version\":\"0.1.0\"}\n"))
   }
 }

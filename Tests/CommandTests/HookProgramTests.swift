@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(arguments: faults)
-  func `a program that cannot be run is warned of once`(path: String, words: String) throws {
+  func `check warns once of a hook program that cannot be run`(path: String, words: String) throws {
     for userID in ProgramRun.canChangeUser ? [nil, 65_534] : [nil] as [UInt32?] {
       let outcome = try check(path, userID: userID)
       let warning = "warning[unusable-program]: the program '\(path)' of a hook \(words)\n"
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(.enabled(if: ProgramRun.canChangeUser, "only root becomes another user"), arguments: [0o700, 0o611, 0o710])
-  func `a program that others can run is warned of`(permissions: Int) throws {
+  func `check warns of a hook program that other users can run but this user cannot`(permissions: Int) throws {
     let folder = try WorkFolder()
     let path = try folder.write(Array("#!/bin/sh\n".utf8), to: "told", permissions: permissions)
     let words = "'\(path)' of a hook cannot be run by this user: permission denied\n"
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(arguments: [("#!/bin/sh\n", true), ("\u{7F}ELF\u{2}", true), ("# a list\n", false), ("", false), ("#", false)])
-  func `only what begins as a program is to be made executable`(content: String, isProgram: Bool) throws {
+  func `check suggests chmod +x only for a file that begins like a program`(content: String, isProgram: Bool) throws {
     let folder = try WorkFolder()
     let path = try folder.write(Array(content.utf8), to: "told", permissions: 0o644)
     let help = "   = help: mend it with: chmod +x \(path)\n"
@@ -55,7 +55,7 @@ import Testing
     ("version = 2\n", "/nonexistent/program", 2), ("profiles = 1\n[profile.Q]\n", "/etc/passwd", 3),
     ("", "nonexistent/program", 1), ("", "/nonexistent/{profile}", 1),
   ])
-  func `a program is judged beside other errors, and said to be wrong once`(
+  func `check reports a hook's unusable program together with other errors, and a wrong path once`(
     more: String, program: String, count: Int
   ) throws {
     let folder = try WorkFolder()
@@ -68,7 +68,7 @@ import Testing
     #expect(outcome.output.contains("\"unusable-program\"") == !more.isEmpty)
   }
 
-  @Test func `a program that can be run is not mentioned`() throws {
+  @Test func `check does not mention a hook program that can be run`() throws {
     #expect(try check("/bin/sh", userID: nil).messages.isEmpty)
   }
 }

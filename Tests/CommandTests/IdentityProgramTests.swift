@@ -13,13 +13,13 @@ import Testing
     IdentityProgram(words: ["/bin/sh", "-c", script, "id"])
   }
 
-  @Test func `a user of a name service is in the groups that it says, whose names may have spaces`() {
+  @Test func `a user from a name service is in the groups that the service lists, also with spaces in names`() {
     let program = program(#"[ "$*" = "-Gnz -- kim" ] && printf 'kim\0domain users\0'"#)
     #expect(program.user(named: "kim") == UserIdentity(name: "kim", groups: ["kim", "domain users"]))
     #expect(program.user(named: "lee") == UserIdentity(name: "lee", isComplete: false))
   }
 
-  @Test func `the user of the process is asked for the name first`() {
+  @Test func `the id program is asked for the current user's name first, and then for the groups of that name`() {
     let program = program(#"case "$*" in -un) echo kim;; "-Gnz -- kim") printf 'pupils\0';; esac"#)
     #expect(program.currentUser() == UserIdentity(name: "kim", groups: ["pupils"]))
   }
@@ -28,7 +28,9 @@ import Testing
     arguments: [
       (#"printf 'pupils\0research\0'"#, ["pupils", "staff", "research"]), ("exit 1", ["pupils", "staff"]),
     ] as [(String, Set<String>)])
-  func `a user of the files is also in the groups of the name services`(script: String, groups: Set<String>) throws {
+  func `a user from the account files also has the groups of the name services`(script: String, groups: Set<String>)
+    throws
+  {
     let folder = try WorkFolder()
     let accounts = AccountDatabase(
       passwordFile: try folder.write("kim:x:1000:1000::/:/bin/sh\n", to: "passwd"),
@@ -47,13 +49,13 @@ import Testing
   }
 
   @Test(arguments: ["exit 1", "printf 'kim\\0'; exit 1", "kill -9 $$"])
-  func `a part of an answer is none`(script: String) {
+  func `a partial answer of the identity program counts as no answer`(script: String) {
     let program = program(script)
     #expect(program.user(named: "kim") == UserIdentity(name: "kim", isComplete: false))
     #expect(program.currentUser() == UserIdentity(name: nil, isComplete: false))
   }
 
-  @Test func `without the program nothing is known`() {
+  @Test func `without the id program the current user is unknown`() {
     let program = IdentityProgram(words: ["/nowhere/id"])
     #expect(program.currentUser() == UserIdentity(name: nil, isComplete: false))
   }

@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: Example.all.map(\.name))
-  func `an example is written as it is, and its next intervals are shown`(name: String) throws {
+  func `init writes an example unchanged and shows its next intervals`(name: String) throws {
     let outcome = try run("--example", name).outcome()
     #expect(outcome.end == .exit(0) && outcome.messages == "schedctl: wrote '\(path)'\n")
     #expect(outcome.output.hasPrefix("\(path) · "))
@@ -33,14 +33,14 @@ import Testing
     #expect(try ProgramRun("check", path).outcome().end == .exit(0))
   }
 
-  @Test func `an example has a number`() throws {
+  @Test func `an example can be chosen by its number`() throws {
     #expect(try run("--example", "1", "-q").outcome().messages.isEmpty)
     #expect(text == Example.sample.text)
   }
 
   private static let list = Example.list.map { $0 + "\n" }.joined()
 
-  @Test func `the examples are listed`() throws {
+  @Test func `init lists the examples and writes nothing`() throws {
     #expect(try run("--example", "list").outcome() == Outcome(.exit(0), output: Self.list))
     #expect(Self.list.hasPrefix(" 1  sample ") && Self.list.contains("\n10  "))
     #expect(text == nil)
@@ -52,14 +52,14 @@ import Testing
     ("nigth-shift", "help: did you mean 'night-shift'?\n"), ("studnt", "help: did you mean 'student'?\n"),
     ("0", everyExample), ("99", everyExample), ("", everyExample),
   ])
-  func `an example that is not there shows the one that is meant, or all`(name: String, help: String) throws {
+  func `an unknown example name suggests the nearest example or lists all`(name: String, help: String) throws {
     let messages = "schedctl: there is no example '\(name)'\n" + help
     #expect(try run("--example", name).outcome() == Outcome(.exit(64), messages: messages))
     #expect(text == nil)
   }
 
   @Test(arguments: [["--example", "sample"], []])
-  func `a configuration is never overwritten`(words: [String]) throws {
+  func `init never overwrites a configuration`(words: [String]) throws {
     try folder.write("precious", to: "new/config.toml")
     var run = run("-q")
     run.arguments += words
@@ -71,7 +71,7 @@ import Testing
   @Test(arguments: [
     ("link", "it is a link that leads nowhere"), (".", "it is a directory"), ("pipe", "it is not a regular file"),
   ])
-  func `what is not a configuration is called what it is`(name: String, reason: String) throws {
+  func `init reports why it cannot write the file`(name: String, reason: String) throws {
     try FileManager.default.createSymbolicLink(atPath: folder.path + "/link", withDestinationPath: "nowhere")
     #expect(mkfifo(folder.path + "/pipe", 0o644) == 0)
     var run = ProgramRun("init", "--config", name, "--example", "sample")
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test(.enabled(if: ProgramRun.canChangeUser || !ProgramRun.isRoot), arguments: [[:], ["HOME": "kim"]])
-  func `without a home no one writes to the system's place`(variables: [String: String]) throws {
+  func `without a home directory init does not write to the system's place`(variables: [String: String]) throws {
     var run = ProgramRun("init", "--example", "sample")
     run.userID = ProgramRun.isRoot ? 65_534 : nil
     run.environment["HOME"] = nil
@@ -91,7 +91,7 @@ import Testing
     #expect(try run.outcome() == Outcome(.exit(64), messages: "schedctl: \(message)\n"))
   }
 
-  @Test func `without a terminal questions cannot be asked, which is reported`() throws {
+  @Test func `without a terminal init fails instead of asking questions`() throws {
     let messages = """
       schedctl: 'init' asks questions on a terminal, and there is none
       help: '--example N' writes a built-in example, '--example list' shows them
@@ -101,7 +101,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: folder.path + "/new"))
   }
 
-  @Test func `Enter takes the usual answers`() throws {
+  @Test func `Enter selects the default answers of init`() throws {
     let outcome = try run(typing: ["", "", ""]).outcome()
     #expect(outcome.end == .exit(0) && outcome.messages.hasSuffix("schedctl: wrote '\(path)'\n"))
     #expect(outcome.output.contains("focus-time  "))
@@ -122,7 +122,7 @@ import Testing
       (["reddit.com", "sat, sun", "08:00 - 24:00"], ["domains = [\"reddit.com\"]", "\"sat,sun 08:00 - 24:00\""]),
       (["social bücher.example", "", ""], ["sets = [\"social\"]", "domains = [\"bücher.example\"]"]),
     ] as [([String], [String])])
-  func `the answers are in the file`(answers: [String], lines: [String]) throws {
+  func `init writes the answers into the file`(answers: [String], lines: [String]) throws {
     #expect(try run(typing: answers).outcome().end == .exit(0))
     for line in lines { #expect(text?.contains(line) == true, "\(text ?? "")") }
     #expect(try ProgramRun("check", path).outcome().end == .exit(0))
@@ -145,7 +145,7 @@ import Testing
     ("09:00-17:00\", \"x", 2, "unexpected '\", \"x'"),
     ("09:00-10:00\u{1B}[31m", 2, "␛[31m"),
   ])
-  func `an answer that cannot be is explained and asked for again`(answer: String, behind: Int, words: String) throws {
+  func `init explains an invalid answer and asks again`(answer: String, behind: Int, words: String) throws {
     let good = Array(repeating: "", count: behind)
     let rest = Array(repeating: "", count: 3 - behind)
     let outcome = try run(typing: good + [answer] + rest).outcome()
@@ -155,14 +155,14 @@ import Testing
   }
 
   @Test(arguments: 0...2)
-  func `the end of input stops it, and nothing is written`(count: Int) throws {
+  func `init stops at the end of input and writes nothing`(count: Int) throws {
     let outcome = try run(typing: Array(repeating: "", count: count)).outcome()
     #expect(outcome.end == .exit(1) && outcome.output.isEmpty)
     #expect(outcome.messages.hasSuffix("schedctl: nothing is written\n"))
     #expect(!FileManager.default.fileExists(atPath: folder.path + "/new"))
   }
 
-  @Test func `each key that is not set is valid when it is`() throws {
+  @Test func `each commented-out key of the first configuration is valid when it is set`() throws {
     let lines = FirstConfiguration().text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     let hidden = lines.indices.filter { lines[$0].contains(/^ *#[^ ]/) }
     #expect(hidden.count > 8)
@@ -175,11 +175,11 @@ import Testing
     }
   }
 
-  @Test func `lines of the file fit into 120 columns`() {
+  @Test func `lines of the first configuration fit into 120 columns`() {
     for line in FirstConfiguration().text.split(separator: "\n") { #expect(line.count <= 120, "\(line)") }
   }
 
-  @Test func `the file is TOML 1.0, as Python reads it`() throws {
+  @Test func `init writes a file that Python reads as TOML 1.0`() throws {
     #expect(try run(typing: ["", "", ""]).outcome().end == .exit(0))
     let python = Process()
     python.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -189,7 +189,7 @@ import Testing
     #expect(python.terminationStatus == 0)
   }
 
-  @Test func `folders are made as they are missing`() throws {
+  @Test func `init makes the missing folders of its file`() throws {
     #expect(try run("--example", "sample").outcome().end == .exit(0))
     let mode = try FileManager.default.attributesOfItem(atPath: folder.path + "/new")[.posixPermissions] as? Int
     #expect(mode == (ProgramRun.isRoot ? 0o755 : 0o700))
@@ -217,7 +217,7 @@ import Testing
     #expect(FileManager.default.fileExists(atPath: written + "/config.toml~"))
   }
 
-  @Test func `what cannot be written is reported`() throws {
+  @Test func `init reports a configuration path that it cannot write`() throws {
     var run = ProgramRun("init", "--example", "1", "--config", "/dev/null/config.toml")
     #expect(
       try run.outcome() == Outcome(.exit(74), messages: "schedctl: cannot write '/dev/null': not a directory\n"))
@@ -226,7 +226,7 @@ import Testing
     #expect(try run.outcome() == Outcome(.exit(64), messages: messages))
   }
 
-  @Test func `the next intervals as JSON`() throws {
+  @Test func `init --json prints the next intervals as JSON`() throws {
     let outcome = try run("--example", "sample", "--json").outcome()
     #expect(outcome.end == .exit(0) && outcome.output.hasPrefix("{\"activity\":"))
   }

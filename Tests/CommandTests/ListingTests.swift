@@ -53,14 +53,14 @@ import Testing
   ]
 
   @Test(arguments: listings)
-  func `a list is shown as agreed`(listing: Listing) throws {
+  func `next, events and profiles print the agreed lists`(listing: Listing) throws {
     let outcome = try ProgramRun(arguments: listing.arguments).outcome()
     let golden = Golden("Tests/CommandTests/Goldens/\(listing.name).txt")
     #expect(try outcome == Outcome(.exit(0), output: golden.agreed(with: outcome.output)))
     #expect(outcome.output.hasSuffix("\n"))
   }
 
-  @Test func `a disabled profile that is asked for is reported as disabled`() throws {
+  @Test func `a request for a disabled profile reports that it is disabled`() throws {
     let words = ["--config", Self.remarks, "--from", "2027-03-27", "--profile", "off", "--json"]
     let message = "schedctl: profile 'off' is disabled: its windows do not fire\n"
     for command in ["next", "events"] {
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test func `a line of next has the documented keys in their order`() throws {
+  @Test func `a line of next --json has the documented keys in their order`() throws {
     let line = try ProgramRun(
       "next", "--config", "Tests/CommandTests/Goldens/deep-work.toml", "--from", "2026-11-23", "-n", "1", "--json"
     ).outcome()
@@ -81,7 +81,7 @@ import Testing
     #expect(line == Outcome(.exit(0), output: expected))
   }
 
-  @Test func `a line of events has the documented keys in their order`() throws {
+  @Test func `a line of events --json has the documented keys in their order`() throws {
     let line = try ProgramRun(
       "events", "--config", "Tests/CommandTests/Goldens/deep-work.toml", "--from", "2026-11-23", "-n", "1", "--json"
     ).outcome()

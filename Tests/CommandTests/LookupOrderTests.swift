@@ -92,7 +92,7 @@ import Testing
   ]
 
   @Test(arguments: usual + chosen + named)
-  func `the first place that has a configuration is taken`(this: Case) throws {
+  func `the program takes the first place that has a configuration`(this: Case) throws {
     // Files of somebody else are refused to root, whatever the place.
     guard this.userID != 0 || ProgramRun.isRoot else { return }
     let folder = try WorkFolder()
@@ -109,7 +109,7 @@ import Testing
       (["--user", "why", "reddit.com"], true, []), (["why", "reddit.com", "--user", "kim"], false, ["kim"]),
       (["--user", "why", "--user=kim", "reddit.com"], true, ["kim"]), (["-q", "--user", "next"], true, []),
     ] as [([String], Bool, [String])])
-  func `the user of 'why' stands after it, the instance before it`(
+  func `--user after 'why' names a user, and before 'why' it selects the user's instance`(
     words: [String], isOwn: Bool, users: [String]
   ) throws {
     let invocation = try ArgumentParser.parse(words, commands: CommandTable.commands)

@@ -15,7 +15,7 @@ import Testing
       .flatMap { $0.matches(of: /"profile":"([^"]+)"/).map { String($0.1) } }
   }
 
-  @Test func `standard input is a configuration`() throws {
+  @Test func `next reads its configuration from standard input`() throws {
     var run = ProgramRun("next", "--config", "-", "--from", "2026-11-23", "-n", "1")
     run.input = .bytes(Array(Self.profile("piped").utf8))
     let output = """
@@ -28,7 +28,7 @@ import Testing
     #expect(try run.outcome() == Outcome(.exit(0), output: output))
   }
 
-  @Test func `files that are named together are one configuration`() throws {
+  @Test func `files that are named together form one configuration`() throws {
     let folder = try WorkFolder()
     try folder.write("timezone = \"Asia/Tokyo\"\n" + Self.profile("one"), to: "one.toml")
     try folder.write(Self.profile("two"), to: "two.toml")
@@ -73,7 +73,7 @@ import Testing
     #expect(try run.outcome() == Outcome(.exit(78), messages: messages))
   }
 
-  @Test func `the environment names a file, and an option goes before it`() throws {
+  @Test func `SCHEDCTL_CONFIG names a configuration file, and --config takes precedence over it`() throws {
     let folder = try WorkFolder()
     let path = try folder.write(Self.profile("named"), to: "named.toml")
     var run = ProgramRun("profiles", "--json")
@@ -99,7 +99,7 @@ import Testing
   }
 
   @Test(.enabled(if: ProgramRun.canChangeUser))
-  func `without any configuration the sample is shown, which is reported`() throws {
+  func `without a configuration the sample is used, and the command says so`() throws {
     let folder = try WorkFolder()
     var run = ProgramRun("next", "--from", "2026-11-23 08:00", "-n", "1")
     run.userID = 65_534
@@ -129,7 +129,7 @@ import Testing
   }
 
   @Test(.enabled(if: ProgramRun.isRoot))
-  func `root reads the system's configuration alone, below the root that is named`() throws {
+  func `root reads only the system's configuration, below SCHEDCTL_ROOT`() throws {
     let folder = try WorkFolder()
     try folder.write(Self.profile("own"), to: "schedctl/config.toml")
     var run = ProgramRun("check")

@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(arguments: [("day.txt", []), ("day.jsonl", ["--json"]), ("seed.txt", ["--seed", "3"])])
-  func `a day is shown as agreed, and twice the same`(name: String, words: [String]) throws {
+  func `simulate prints the agreed day, and a second run prints the same output`(name: String, words: [String]) throws {
     let outcome = try outcome(Self.day) { $0.arguments += words }
     let golden = Golden("Tests/CommandTests/Goldens/simulate/\(name)")
     let summary = "schedctl: 26 events, 4 finished sessions, 2 crashes, 1 reboot, "
@@ -77,14 +77,14 @@ import Testing
   ]
 
   @Test(arguments: mistakes)
-  func `a mistake in a script is shown as agreed`(name: String, line: String) throws {
+  func `simulate prints the agreed diagnostic for a mistake in a script`(name: String, line: String) throws {
     let outcome = try outcome("# a script\n" + line + "\n")
     let golden = Golden("Tests/CommandTests/Goldens/simulate/\(name).txt")
     #expect(try outcome == Outcome(.exit(65), messages: golden.agreed(with: outcome.messages)))
     #expect(outcome.messages.contains("--> day.txt:"))
   }
 
-  @Test func `what stands after the end is left out with a warning`() throws {
+  @Test func `script lines after the end of the simulation are skipped with a warning`() throws {
     let outcome = try outcome("2026-11-25 09:00 stop\n+1m break\n")
     #expect(outcome.end == .exit(0) && !outcome.output.contains("> stop"))
     #expect(outcome.messages.hasPrefix("warning[script-end]: ") && outcome.messages.contains("1 warning\n"))
@@ -99,7 +99,7 @@ import Testing
     #expect(piped == named)
   }
 
-  @Test func `files that a script names are looked for beside it`() throws {
+  @Test func `a script names files relative to its own directory`() throws {
     let folder = try WorkFolder()
     try folder.write(Self.configuration, to: "week.toml")
     try folder.write("09:00 configuration other.toml\n", to: "scripts/day.txt")
@@ -126,13 +126,13 @@ import Testing
       "a simulation takes at most 123 years"
     ),
   ])
-  func `a mistake on the command line is reported`(words: [String], message: String, help: String) throws {
+  func `a wrong command line is an error`(words: [String], message: String, help: String) throws {
     let outcome = try ProgramRun(arguments: ["simulate", "--config", "examples/student.toml"] + words).outcome()
     #expect(outcome == Outcome(.exit(64), messages: "schedctl: \(message)\nhelp: \(help)\n"))
   }
 
   @Test(arguments: ["x", "-1", "18446744073709551616", ""])
-  func `a seed is a number`(seed: String) throws {
+  func `simulate refuses a seed that is not a whole number in range`(seed: String) throws {
     let outcome = try outcome(Self.day, "--seed=" + seed)
     #expect(outcome.end == .exit(64) && outcome.messages.contains("'--seed' is a whole number from 0 to "))
   }

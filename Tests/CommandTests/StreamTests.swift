@@ -8,7 +8,7 @@ import Testing
   ]
 
   @Test(arguments: [0, 1, 1000, 100_000])
-  func `a reader that has seen enough may leave`(bytes: Int) throws {
+  func `a command exits with 0 and without a message when its reader stops early`(bytes: Int) throws {
     var run = ProgramRun(arguments: Self.long)
     run.output = .left(afterBytes: bytes)
     let outcome = try run.outcome()
@@ -16,7 +16,7 @@ import Testing
     #expect(outcome.output.utf8.count == bytes)
   }
 
-  @Test func `the exit code of a command stays when its reader leaves`() throws {
+  @Test func `a command keeps its exit code when its reader leaves`() throws {
     var run = ProgramRun("next", "--config", "/nonexistent")
     run.output = .left(afterBytes: 0)
     #expect(try run.outcome().end == .exit(74))
@@ -28,7 +28,7 @@ import Testing
   @Test(arguments: [
     ["version"], ["help"], long, ["check", "examples/student.toml"], ["toml", "examples/student.toml"],
   ])
-  func `a full device is reported, and exits with 74`(words: [String]) throws {
+  func `a command reports a full device and exits with 74`(words: [String]) throws {
     var run = ProgramRun(arguments: words)
     run.output = .file("/dev/full")
     let message = "schedctl: cannot write to standard output: no space left\n"
@@ -36,14 +36,14 @@ import Testing
   }
 
   @Test(arguments: [["version"], ["next", "--config", "examples/student.toml"], ["toml", "examples/student.toml"]])
-  func `a closed standard output is reported, and exits with 74`(words: [String]) throws {
+  func `a command reports a closed standard output and exits with 74`(words: [String]) throws {
     var run = ProgramRun(arguments: words)
     run.output = .closed
     let message = "schedctl: cannot write to standard output: bad file descriptor\n"
     #expect(try run.outcome() == Outcome(.exit(74), messages: message))
   }
 
-  @Test func `messages that cannot be written change nothing else`() throws {
+  @Test func `a failed write of messages changes neither the exit code nor standard output`() throws {
     for sink in [ProgramRun.Sink.closed, .file("/dev/full"), .left(afterBytes: 0)] {
       var run = ProgramRun("check", "examples/nothing.toml")
       run.messages = sink
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func `a closed standard input is reported where it is read, and is no matter elsewhere`() throws {
+  @Test func `a command reports a closed standard input only if it reads it`() throws {
     var run = ProgramRun("toml", "-")
     run.input = .closed
     let message = "schedctl: cannot read standard input: bad file descriptor\n"
@@ -62,7 +62,7 @@ import Testing
     #expect(try run.outcome() == Outcome(.exit(0), output: "schedctl 0.1.0\n"))
   }
 
-  @Test func `no streams at all are no crash`() throws {
+  @Test func `the program exits with an error, not a crash, if all standard streams are closed`() throws {
     var run = ProgramRun("next", "--config", "examples/student.toml")
     (run.input, run.output, run.messages) = (.closed, .closed, .closed)
     #expect(try run.outcome() == Outcome(.exit(74)))

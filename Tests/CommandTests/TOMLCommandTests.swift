@@ -42,17 +42,17 @@ import Testing
     #expect(try ProgramRun("toml", file, "--json").outcome() == Outcome(.exit(0), output: Self.json))
   }
 
-  @Test func `standard input is read for a hyphen`() throws {
+  @Test func `toml reads standard input if its argument is a hyphen`() throws {
     var run = ProgramRun("toml", "-")
     run.input = .bytes(Array(Self.document.utf8))
     #expect(try run.outcome() == Outcome(.exit(0), output: Self.json))
   }
 
-  @Test func `no text is an empty table`() throws {
+  @Test func `an empty file is an empty table`() throws {
     #expect(try ProgramRun("toml", "/dev/null").outcome() == Outcome(.exit(0), output: "{}\n"))
   }
 
-  @Test func `invalid input is reported as a whole, with nothing on standard output, and exits with 1`() throws {
+  @Test func `toml reports all errors of invalid input, prints nothing on standard output and exits with 1`() throws {
     var run = ProgramRun("toml", "-")
     run.input = .bytes(Array("a = 01\nb = tru\n".utf8))
     let messages = """

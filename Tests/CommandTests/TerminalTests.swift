@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test(arguments: [["next"], ["events"], ["profiles"], ["help"], ["next", "--json"]])
-  func `data has no colour`(words: [String]) throws {
+  func `lists and help print no colour, even with --color always`(words: [String]) throws {
     var run = ProgramRun(arguments: words + ["--config", "examples/student.toml", "--color", "always"])
     run.environment["TERM"] = "xterm"
     run.output = .terminal(columns: 80)

@@ -11,7 +11,7 @@ import Testing
     "2026-11-23 09:00 later", "2026-11-23T09:00Z", "２０２６-11-23", "é:00", "2026-11-23T09:00:00+24:00",
     "2026-11-23T09:00:00+25:00",
   ])
-  func `a text that is no time is refused and shown`(text: String) throws {
+  func `the error for an invalid time quotes the text and lists the accepted forms`(text: String) throws {
     let message =
       "schedctl: '--from': '\(text)' is no time: "
       + "expected now, 2026-11-23 09:00, 09:00, tomorrow 9:00, +90m or RFC 3339\n"
@@ -25,7 +25,7 @@ import Testing
     ("+9999999w", "a duration is at most 5300 weeks"), ("2026-02-30", "2026-02 has 28 days"),
     ("0000-01-01", "years go from 0001 to 9999"),
   ])
-  func `a step or a date that cannot be read is refused with its reason`(text: String, reason: String) throws {
+  func `a relative time or a date that cannot be read is refused with the reason`(text: String, reason: String) throws {
     let message = "schedctl: '--from': '\(text)' is no time: \(reason)\n"
     #expect(try outcome("--from", text) == Outcome(.exit(64), messages: message))
   }
@@ -48,7 +48,7 @@ import Testing
     "0001-01-01T00:00:00Z", "0001-01-01T00:00:00+23:59", "9999-12-31T23:59:59Z", "9999-12-31T23:59:59-23:59", "+5300w",
     "-5300w",
   ])
-  func `the ends of time are answered`(text: String) throws {
+  func `next and events answer for the earliest and latest times`(text: String) throws {
     for words in [["next"], ["next", "--json"], ["events"], ["events", "--json"]] {
       for example in ["traveller", "roster"] {
         let arguments = words + ["--config", "examples/\(example).toml", "-n", "3", "--from", text]
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func `until before from is refused`() throws {
+  @Test func `an --until before --from is refused`() throws {
     let message = "schedctl: '--until' is before '--from'\nhelp: intervals are listed forward in time\n"
     #expect(
       try outcome("--from", "2026-11-24", "--until", "2026-11-23") == Outcome(.exit(64), messages: message))
@@ -73,7 +73,7 @@ import Testing
     #expect(outcome.output.split(separator: "\n").count == 3)
   }
 
-  @Test func `options of every command may stand before it`() throws {
+  @Test func `options that all commands share may stand before the command`() throws {
     let words = ["--from", "2026-11-23", "-n", "2"]
     let behind = try ProgramRun(arguments: ["next", "--config", "examples/student.toml", "--json"] + words).outcome()
     #expect(behind.end == .exit(0) && behind.output.split(separator: "\n").count == 2)
@@ -83,7 +83,7 @@ import Testing
       try ProgramRun(arguments: ["-q", "--config=examples/student.toml", "next", "--json"] + words).outcome() == behind)
   }
 
-  @Test func `as many lines as a number can say are all lines`() throws {
+  @Test func `the largest possible line count prints all lines`() throws {
     let words = [
       "next", "--config", "examples/student.toml", "--from", "2026-11-23", "--until", "2026-11-25", "--json",
     ]

@@ -67,7 +67,7 @@ struct TrustTests {
   ]
 
   @Test(arguments: exposures)
-  func `what is looked up is refused, with the command that mends it`(
+  func `a file that is looked up and exposed is refused, with the command that repairs it`(
     name: String, change: @Sendable (String) throws -> Void
   ) throws {
     #expect(try outcome("check", "--user").end == .exit(0))
@@ -78,7 +78,7 @@ struct TrustTests {
     #expect(try self.outcome("next", "--user") == outcome)
   }
 
-  @Test func `the command that is offered mends it`() throws {
+  @Test func `the command that the help offers repairs the owner and permissions of a file`() throws {
     let path = folder.path + "/schedctl/config.toml"
     chown(path, Self.somebody, 12345)
     chmod(path, 0o666)
@@ -89,7 +89,7 @@ struct TrustTests {
     #expect(try outcome("check", "--user").end == .exit(0))
   }
 
-  @Test func `what is named is taken to be looked at, and 'check' warns`() throws {
+  @Test func `a file that the user names is read although it is exposed, and 'check' warns`() throws {
     let path = folder.path + "/schedctl/"
     chown(path + "config.toml", Self.somebody, 0)
     chmod(path + "lists/feeds.txt", 0o666)
@@ -131,7 +131,7 @@ struct TrustTests {
     #expect(refused.messages.hasPrefix(told), "\(refused.messages)")
   }
 
-  @Test func `standard input is a file too`() throws {
+  @Test func `check warns root of standard input that others can change`() throws {
     let path = try folder.write("", to: "input.toml")
     chown(path, Self.somebody, 0)
     var run = ProgramRun("check", "-")
@@ -143,7 +143,7 @@ struct TrustTests {
   }
 
   @Test(.enabled(if: ProgramRun.canChangeUser))
-  func `others read what they may, whoever can change it`() throws {
+  func `users other than root read a configuration no matter who can change it`() throws {
     chmod(folder.path + "/schedctl/config.toml", 0o666)
     var run = ProgramRun("check", "--user")
     run.environment["XDG_CONFIG_HOME"] = folder.path

@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(arguments: questions)
-  func `a question is answered as agreed`(question: Question) throws {
+  func `why prints the agreed answer to a question`(question: Question) throws {
     let outcome = try outcome(question.arguments)
     let golden = Golden("Tests/CommandTests/Goldens/why-\(question.name).txt")
     #expect(try outcome.output == golden.agreed(with: outcome.output))
@@ -76,13 +76,13 @@ import Testing
   }
 
   @Test(arguments: [40, 60] as [UInt16])
-  func `an answer fits the terminal`(columns: UInt16) throws {
+  func `the answer of why fits the terminal`(columns: UInt16) throws {
     let outcome = try outcome(Self.questions[0].arguments, columns: columns)
     let golden = Golden("Tests/CommandTests/Goldens/why-\(columns)-columns.txt")
     #expect(try outcome.output == golden.agreed(with: outcome.output))
   }
 
-  @Test func `an application that is not here is reported as missing, and listed paths of its name count`() throws {
+  @Test func `why reports a missing application and matches listed paths by name`() throws {
     let arguments = ["why", "steam", "--config", Self.configuration, "--at", Self.monday, "--json"]
     let message = "schedctl: no application 'steam' is installed here; what is listed of its name counts\n"
     #expect(try outcome(arguments).messages == message)
@@ -99,13 +99,13 @@ import Testing
     ),
     ([], "'why' needs APP|DOMAIN"),
   ])
-  func `what cannot be asked is refused with a reason`(words: [String], message: String) throws {
+  func `why refuses invalid arguments with a reason`(words: [String], message: String) throws {
     let outcome = try outcome(["why"] + words + ["--config", Self.configuration])
     #expect(outcome.end == .exit(64) && outcome.output.isEmpty)
     #expect(outcome.messages.hasPrefix("schedctl: \(message)\n"), "\(outcome.messages)")
   }
 
-  @Test func `a misspelt user gets the nearest name, and a target what targets look like`() throws {
+  @Test func `an error suggests the nearest user, or the forms of a target`() throws {
     let user = try outcome(["why", "a.org", "--user", "nobodi", "--config", Self.configuration])
     #expect(user.messages.hasSuffix("help: did you mean 'nobody'?\n"))
     let target = try outcome(["why", "a/b"])
@@ -118,7 +118,8 @@ import Testing
       ("münchen.de", "xn--mnchen-3ya.de", "lists/b.txt:1:1"), ("a.org", "a.org", "week.toml:2:12"),
       ("bom.example", "bom.example", "lists/c.txt:1:1"), ("second.example", "second.example", "lists/c.txt:2:1"),
     ])
-  func `an entry of a list file is shown where it stands`(target: String, name: String, place: String) throws {
+  func `why shows the file, line and column of a list file's entry`(target: String, name: String, place: String) throws
+  {
     let folder = try WorkFolder()
     try folder.write("# tracker.example\nads.example\n0.0.0.0 Tracker.example www.a.org\n", to: "lists/a.txt")
     try folder.write("münchen.de # tracker.example\n", to: "lists/b.txt")
@@ -131,14 +132,14 @@ import Testing
   }
 
   @Test(.enabled(if: ProgramRun.isRoot))
-  func `without a configuration there is no answer`() throws {
+  func `without a configuration why refuses to answer`() throws {
     let outcome = try outcome(["why", "reddit.com", "-q"])
     let message = "schedctl: 'why' answers for a configuration, and there is none\n"
     #expect(outcome == Outcome(.exit(78), messages: message))
   }
 
   @Test(.enabled(if: ProgramRun.canChangeUser))
-  func `a user of whom the machine knows nothing is not plainly told that nothing is blocked`() throws {
+  func `why does not claim that nothing is blocked for a user whose name and groups are unknown`() throws {
     var run = ProgramRun("why", "example.org", "--config", Self.configuration, "--at", "2026-11-23 18:30")
     run.userID = 54_321
     let unknown = "the name and the groups of the user could not be looked up"
@@ -150,7 +151,7 @@ import Testing
   }
 
   @Test(.enabled(if: ProgramRun.canChangeUser))
-  func `who asks without naming a user is meant, and root means anybody`() throws {
+  func `without a named user, why answers for its caller, or for anybody if the caller is root`() throws {
     var run = ProgramRun("why", "example.org", "--config", Self.configuration, "--at", "2026-11-23 18:30")
     #expect(try run.outcome().output.contains("for anybody\n\nexample.org is blocked"))
     run.userID = 65_534

@@ -10,7 +10,7 @@ import Testing
     return try run.outcome()
   }
 
-  @Test func `an unknown zone is shown where it stands, with the nearest name`() throws {
+  @Test func `the error for an unknown zone shows its position and the nearest name`() throws {
     let folder = try WorkFolder()
     try folder.write("timezone = \"Europe/Berlni\"\n", to: "config.toml")
     var run = ProgramRun("next", "--config", "config.toml")
@@ -34,7 +34,7 @@ import Testing
     ("localtime", "did you mean 'system'?"), ("posix/Europe/Berlin", "did you mean 'Europe/Berlin'?"),
     ("right/UTC", "did you mean 'UTC'?"), ("Factory", "zones are IANA names such as Europe/Berlin, or UTC, or system"),
   ])
-  func `what the database has beside IANA's zones is unknown`(zone: String, help: String) throws {
+  func `zones of the database that are not IANA zones are unknown`(zone: String, help: String) throws {
     let folder = try WorkFolder()
     try folder.write("timezone = \"\(zone)\"\n", to: "config.toml")
     var run = ProgramRun("check", "config.toml")
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(arguments: [0, 3, 43, 200])
-  func `a damaged zone file is named`(length: Int) throws {
+  func `the error for a damaged zone file names the file`(length: Int) throws {
     let folder = try WorkFolder()
     let whole = try Data(contentsOf: URL(fileURLWithPath: "/usr/share/zoneinfo/Europe/Berlin"))
     let file = try folder.write(whole.prefix(length), to: "Europe/Berlin")
@@ -64,7 +64,7 @@ import Testing
     #expect(outcome.messages.contains("error[unusable-zone]: the zone file '\(file)' is damaged: "))
   }
 
-  @Test func `a file of another kind beside the zone files is not called damaged`() throws {
+  @Test func `check reports a file that is no zone file without calling the file damaged`() throws {
     let folder = try WorkFolder()
     let file = try folder.write(Data(String(repeating: "# not a zone\n", count: 9).utf8), to: "Europe/Berlin")
     let outcome = try run("check", "examples/student.toml", environment: ["TZDIR": folder.path])
@@ -79,7 +79,9 @@ import Testing
     ("CET-1CEST,M13.1.0,M1.1.0", "'CET-1CEST,M13.1.0,M1.1.0' is neither a time zone nor a POSIX rule: "),
     ("\u{1B}[31m", "'␛[31m' is neither a time zone nor a POSIX rule: "),
   ])
-  func `a TZ that says nothing is refused where the machine's zone is asked for`(zone: String, reason: String) throws {
+  func `an unusable TZ is refused only when the configuration needs the machine's zone`(zone: String, reason: String)
+    throws
+  {
     let outcome = try run("next", "--config", "/dev/null", environment: ["TZ": zone])
     #expect(outcome.end == .exit(78) && outcome.output.isEmpty)
     #expect(

@@ -9,7 +9,7 @@ import Testing
       ("\u{1F3FD}", 2), ("\u{1FAE9}", 2), ("\u{1F1E9}", 1), ("𠀀", 2), ("\u{3FFFD}", 2), ("\u{3FFFE}", 1),
       ("\u{10FFFF}", 1), ("\u{E000}", 1), ("␀", 1), ("\u{FFFD}", 1),
     ] as [(Unicode.Scalar, Int)])
-  func `a scalar takes so many columns`(scalar: Unicode.Scalar, columns: Int) {
+  func `DisplayWidth gives the number of terminal columns of a scalar`(scalar: Unicode.Scalar, columns: Int) {
     #expect(DisplayWidth.columns(of: scalar) == columns)
   }
 
@@ -17,7 +17,7 @@ import Testing
     ("", 0), ("deep work", 9), ("cafe\u{301}", 4), ("日本語", 6), ("👨‍👩‍👧", 2), ("❤️", 2), ("👍🏽", 2), ("🇩🇪", 2), ("1️⃣", 2),
     ("क्षि", 3), ("각", 2), ("🍅 Pomodoro", 11),
   ])
-  func `a text takes the sum of its clusters`(text: String, columns: Int) {
+  func `the display width of a text is the sum of its clusters' widths`(text: String, columns: Int) {
     #expect(DisplayWidth.columns(of: text) == columns)
   }
 

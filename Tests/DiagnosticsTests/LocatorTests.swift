@@ -10,7 +10,7 @@ import Testing
     ("日本", 4, 1, 2), ("e\u{301}x", 3, 1, 3), ("🍅x", 4, 1, 2), ("\u{FEFF}a", 0, 1, 1), ("\u{FEFF}a", 3, 1, 1),
     ("\u{FEFF}a", 4, 1, 2), ("a\u{FEFF}b", 4, 1, 3),
   ])
-  func `a byte offset is at a line and a column that counts scalars`(
+  func `a byte offset maps to a line and to a column that counts scalars`(
     text: String, offset: Int, line: Int, column: Int
   ) {
     let position = LineIndex(SourceText(name: "t", text)).position(at: offset)
@@ -22,7 +22,7 @@ import Testing
       [0xE2, 0x82, 0x61, 0xFF, 0xC0, 0x80, 0x62], [0xE0, 0x80, 0x80], [0xED, 0xA0, 0x80], [0xF0, 0x8F, 0xBF, 0xBF],
       [0xF4, 0x90, 0x80, 0x80], [0xF8, 0x88, 0x80, 0x80, 0x80], [0xC3], [0xF0, 0x9F, 0x8D],
     ] as [[UInt8]])
-  func `a byte that is no part of a scalar is a column of its own`(bytes: [UInt8]) {
+  func `a byte that belongs to no scalar counts as one column`(bytes: [UInt8]) {
     let index = LineIndex(SourceText(name: "t", bytes: bytes))
     #expect(bytes.indices.map { index.position(at: $0).column } == bytes.indices.map { $0 + 1 })
   }
@@ -31,7 +31,7 @@ import Testing
     ("", [0..<0]), ("a", [0..<1]), ("a\nbc\n", [0..<1, 2..<4, 5..<5]), ("a\r\n\r\nb", [0..<1, 3..<3, 5..<6]),
     ("\r\n\n", [0..<0, 2..<2, 3..<3]), ("\u{FEFF}a\n", [3..<4, 5..<5]), ("a\r", [0..<2]),
   ])
-  func `a line's content leaves out what ends it`(text: String, lines: [Range<Int>]) {
+  func `the content of a line excludes its line ending`(text: String, lines: [Range<Int>]) {
     let index = LineIndex(SourceText(name: "t", text))
     #expect((1...index.lineCount).map { index.content(ofLine: $0) } == lines)
   }

@@ -9,12 +9,12 @@ import Testing
     ("windws", "window"), ("widnow", "window"), ("Window", "window"), ("WINDOW", "window"), ("stat", "start"),
     ("strat", "start"), ("untill", "until"), ("form", "from"), ("evry", "every"), ("enabld", "enabled"),
   ])
-  func `a misspelt name finds the one that was meant`(name: String, meant: String) {
+  func `a misspelt name finds the name that was meant`(name: String, meant: String) {
     #expect(NearestName.nearest(to: name, among: Self.keys) == meant)
   }
 
   @Test(arguments: ["", "x", "colour", "completely-different", "日本語"])
-  func `a name that is like no other finds none`(name: String) {
+  func `a name that resembles no known name finds no nearest name`(name: String) {
     #expect(NearestName.nearest(to: name, among: Self.keys) == nil)
   }
 
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(arguments: Laws.cases(0..<300 as Range<UInt64>, few: 40))
-  func `the distance is that of the full table`(seed: UInt64) {
+  func `the limited distance equals the distance of the full table`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let a = word(&random)
     let b = word(&random)
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(arguments: 0..<40 as Range<UInt64>)
-  func `the nearest name is the one that trying all would find`(seed: UInt64) {
+  func `the nearest name is the one that an exhaustive search finds`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let candidates = (0..<50).map { _ in word(&random) }
     let name = word(&random)

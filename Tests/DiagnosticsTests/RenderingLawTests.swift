@@ -99,7 +99,7 @@ import Testing
   }
 
   @Test(arguments: Laws.cases(0..<400 as Range<UInt64>, few: 40))
-  func `a line that is cut still shows what the carets mean`(seed: UInt64) throws {
+  func `a shortened source line still shows the text that the carets mark`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let line = Line(length: .random(in: 100...6000, using: &random), &random)
     let lower = Int.random(in: 0..<line.pieces.count, using: &random)
@@ -118,7 +118,7 @@ import Testing
   private func withoutSpaces(_ text: String) -> String { text.filter { $0 != " " } }
 
   @Test(arguments: Laws.cases(0..<600 as Range<UInt64>, few: 40))
-  func `any bytes and any spans can be shown, and write no control character`(seed: UInt64) {
+  func `diagnostics with any bytes and spans render without control characters`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var sources = SourceMap()
     for name in ["a", "b\u{1B}", "c"] { _ = sources.add(SourceText(name: name, bytes: randomBytes(&random))) }

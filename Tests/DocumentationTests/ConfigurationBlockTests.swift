@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(arguments: Page.all)
-  func `configurations are valid where they are not said to be invalid`(page: Page) {
+  func `each configuration in the documentation is valid unless it is marked invalid`(page: Page) {
     let lists = ShownLists(page)
     for block in page.blocks {
       let (list, shown) = findings(in: block.text, named: page.name, lists: lists)
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(arguments: Page.all)
-  func `each block says what it holds`(page: Page) {
+  func `each code block of a page has one of the known kinds`(page: Page) {
     let kinds = ["toml", "toml invalid", "toml fragment", "console", "swift", "json", "python", "sh", "text"]
     for block in page.blocks { #expect(kinds.contains(block.kind), "\(page.name), block at line \(block.line)") }
   }

@@ -7,7 +7,7 @@ import Testing
 /// output, with or without what it says on standard error before; below one that fails all that it says.
 @Suite struct ConsoleBlockTests {
   @Test(arguments: Page.all)
-  func `commands print what is shown`(page: Page) throws {
+  func `each command in the documentation prints the output shown below it`(page: Page) throws {
     let folder = try WorkFolder()
     for block in page.blocks {
       if let name = block.remarks["file"] { try folder.write(block.text, to: name) }

@@ -8,7 +8,7 @@ import Testing
 ///
 /// `SCHEDCTL_WRITE_GOLDENS=1 swift test --filter DiagnosticsPageTests` writes it anew.
 @Suite struct DiagnosticsPageTests {
-  @Test func `the page of diagnostics says what the program says`() throws {
+  @Test func `the diagnostics page equals the explanations that the program shows`() throws {
     let page = DiagnosticsPage.text(of: DiagnosticCatalogue.all)
     #expect(try page == Golden("docs/diagnostics.md").agreed(with: page))
   }

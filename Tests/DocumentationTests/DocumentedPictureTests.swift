@@ -11,7 +11,7 @@ import Testing
 ///
 /// `SCHEDCTL_WRITE_GOLDENS=1 swift test --filter DocumentedPictureTests` draws it anew.
 @Suite struct DocumentedPictureTests {
-  @Test func `the picture of a week is what the program draws`() throws {
+  @Test func `the documented picture of a week equals the one that the program draws`() throws {
     let page = try #require(Page("docs/command-line.md"))
     let block = try #require(page.blocks.first { $0.remarks["file"] == "week.toml" })
     var sources = SourceMap()

@@ -5,7 +5,7 @@ import Testing
 /// Links within the checkout lead somewhere.
 @Suite struct LinkTests {
   @Test(arguments: Page.all)
-  func `links lead to a page and a heading`(page: Page) throws {
+  func `each link of a page leads to an existing file and heading`(page: Page) throws {
     let folder = (page.name as NSString).deletingLastPathComponent
     for link in page.lines.joined(separator: "\n").matches(of: /\]\(([^)\s]+)\)/).map({ String($0.1) }) {
       if link.hasPrefix("https://") { continue }

@@ -17,14 +17,14 @@ enum PublishedFile: String, CaseIterable {
 /// The pages of the files that other programs read show these files, and the readers on them do what the pages say.
 @Suite struct PublishedFileTests {
   @Test(arguments: PublishedFile.allCases)
-  func `the page shows the file`(file: PublishedFile) throws {
+  func `the page of a published file shows the file`(file: PublishedFile) throws {
     let page = try #require(Page("docs/\(file.rawValue)-json.md"))
     let block = try #require(page.blocks.first { $0.kind == "json" })
     #expect(try JSONValue(parsing: Array(block.text.utf8)) == file.value())
   }
 
   @Test(arguments: PublishedFile.allCases)
-  func `the page explains every key and no other`(file: PublishedFile) throws {
+  func `the page of a published file explains every key of the file`(file: PublishedFile) throws {
     let page = try #require(Page("docs/\(file.rawValue)-json.md"))
     let rows = page.lines.filter { $0.hasPrefix("| `") }.joined(separator: "\n")
     for key in try file.value().keys { #expect(rows.contains("`\(key)`"), "\(file): \(key)") }
@@ -75,7 +75,7 @@ enum PublishedFile: String, CaseIterable {
       (2, 2001, true, true, 1 << 40, "reddit.com", true), (2, 2001, true, false, 1 << 40, "reddit.com", false),
       (2, 2001, true, true, 0, "reddit.com", false), (2, 0, false, false, 0, "reddit.com", true),
     ] as [(Int, Int, Bool, Bool, Int64, String, Bool)])
-  func `the readers of the shield set say what is blocked`(
+  func `the documented readers of the shield set say whether a domain is blocked`(
     program: String,
     row: (layers: Int, year: Int, strict: Bool, thisBoot: Bool, boot: Int64, domain: String, isBlocked: Bool)
   ) throws {
@@ -97,7 +97,8 @@ enum PublishedFile: String, CaseIterable {
       (session(end: #""2001-01-01T00:00:00Z""#, lift: "null"), "Focus 00:00\n"),
       (session(end: "null", lift: #"{"kind":"break","until":"2001-01-01T00:00:00Z"}"#), "Focus 00:00\n"),
     ])
-  func `the reader of the live state counts down`(text: String, shown: String) throws {
+  func `the documented countdown script shows the remaining time of the live state`(text: String, shown: String) throws
+  {
     let folder = try WorkFolder()
     let file = try folder.write(text, to: "live.json")
     let page = try #require(Page("docs/live-json.md"))

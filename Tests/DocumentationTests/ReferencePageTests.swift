@@ -6,7 +6,7 @@ import Testing
 ///
 /// `SCHEDCTL_WRITE_GOLDENS=1 swift test --filter ReferencePageTests` writes it anew.
 @Suite struct ReferencePageTests {
-  @Test func `the page of keys lists the keys that are read`() throws {
+  @Test func `the reference page lists the keys that the program reads`() throws {
     let page = ReferencePage.text(of: ConfigurationReference.file)
     #expect(try page == Golden("docs/reference.md").agreed(with: page))
   }

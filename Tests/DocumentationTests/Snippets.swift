@@ -18,7 +18,7 @@ import Testing
     #expect(interval?.lengthSeconds == 28_800)
   }
 
-  @Test func `a shield set is read and asked`() throws {
+  @Test func `a program can parse a shield set and ask whether it blocks a domain`() throws {
     let bytes = Array(try Data(contentsOf: URL(fileURLWithPath: PublishedFile.shield.path)))
     let now = Moment(wall: Instant(epochSeconds: 1_795_420_800), boot: 0, bootID: "")
     let domain = try DomainName("old.reddit.com")
@@ -29,7 +29,7 @@ import Testing
     #expect(isBlocked)
   }
 
-  @Test func `what runs is shown`() {
+  @Test func `the live state shows the running sessions`() {
     let now = Moment(wall: Instant(epochSeconds: 1_795_420_800), boot: 0, bootID: "")
     let engine = Engine(Configuration(zone: ConfiguredZone(.identifier("UTC"), rules: .utc), profiles: []))
 
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(arguments: Page.all)
-  func `Swift that is shown is compiled and run`(page: Page) throws {
+  func `every line of Swift in the documentation occurs in code that is compiled and run`(page: Page) throws {
     let folder = Checkout.path("examples/embedding/Sources/embedding")
     let files = try FileManager.default.contentsOfDirectory(atPath: folder).map { "\(folder)/\($0)" }
     let compiled = try (files + [#filePath]).map { try String(contentsOfFile: $0, encoding: .utf8) }.joined()

@@ -36,7 +36,7 @@ import Testing
     return command.replacingOccurrences(of: " --follow", with: "")
   }
 
-  @Test func `waybar gets an object with what it knows`() throws {
+  @Test func `waybar gets a JSON object with the keys that it knows`() throws {
     let settings = try JSONSerialization.jsonObject(with: Data(Self.text(of: "waybar.json").utf8)) as? [String: Any]
     #expect((settings?["custom/schedctl"] as? [String: Any])?["return-type"] as? String == "json")
     let command = try Self.command(of: "waybar.json", behind: "\"exec\": \"", until: "\"")
@@ -51,7 +51,7 @@ import Testing
   @Test(arguments: [
     ("i3blocks.conf", "command=", Character("\n")), ("tmux.conf", "#(", ")"), ("polybar.ini", "exec = ", "\n"),
   ])
-  func `other bars get a line`(name: String, start: String, end: Character) throws {
+  func `i3blocks, tmux and polybar get one line`(name: String, start: String, end: Character) throws {
     let line = try Self.output(of: Self.command(of: name, behind: start, until: end))
     #expect(line.hasSuffix(" reading\n") && line.dropLast().allSatisfy { $0 != "\n" }, "\(line)")
     if name == "polybar.ini" { #expect(line.hasPrefix("%{F#") && line.contains("%{F-}")) }
@@ -61,7 +61,7 @@ import Testing
     ("prompt.bash", ["/bin/bash"], "printf '%s\\n' \"${PS1@P}\""),
     ("prompt.zsh", ["/usr/bin/zsh", "-f"], "print -rP -- \"$PROMPT\""),
   ])
-  func `a prompt begins with what runs`(name: String, shell: [String], show: String) throws {
+  func `a shell prompt begins with the running profile`(name: String, shell: [String], show: String) throws {
     guard FileManager.default.isExecutableFile(atPath: shell[0]) else { return }
     let prompt = try Self.output(of: Self.text(of: name) + show, by: shell)
     #expect(prompt.hasPrefix("[") && prompt.contains(" reading] /"), "\(prompt)")

@@ -17,7 +17,7 @@ import Testing
       ("{}", .object([:])), ("{ \"b\" : 1 , \"a\" : { } }", .object(["b": .integer(1), "a": .object([:])])),
       ("{\"\":0}", .object(["": .integer(0)])),
     ] as [(String, JSONValue)])
-  func `a JSON text is read`(text: String, value: JSONValue) throws {
+  func `the JSON parser returns the value of a text`(text: String, value: JSONValue) throws {
     #expect(try JSONValue(parsing: Array(text.utf8)) == value)
   }
 
@@ -58,7 +58,9 @@ import Testing
       (#"{"a":1,"a":2}"#, .duplicateKey("a"), 7), (#"{"a":1,"\u0061":2}"#, .duplicateKey("a"), 7),
       (#"[{"é":1,"b":2,"é":2}]"#, .duplicateKey("é"), 15),
     ] as [(String, JSONError.Problem, Int)])
-  func `a text that is not JSON is refused, and the byte named`(text: String, problem: JSONError.Problem, offset: Int) {
+  func `invalid JSON is refused, and the error names the byte offset`(
+    text: String, problem: JSONError.Problem, offset: Int
+  ) {
     #expect(throws: JSONError(problem, at: offset)) { try JSONValue(parsing: Array(text.utf8)) }
   }
 

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct RoundTripTests {
   @Test(arguments: Laws.cases(0..<500 as Range<UInt64>, few: 50))
-  func `what is written is read back the same`(seed: UInt64) throws {
+  func `a JSON value is read back as it was written`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let value = randomValue(depth: 5, &random)
     var writer = JSONWriter()
@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(arguments: Laws.cases(0..<300 as Range<UInt64>, few: 30))
-  func `Foundation reads what is written as the same`(seed: UInt64) throws {
+  func `Foundation reads written JSON as the same value`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let value = randomValue(depth: 4, &random)
     var writer = JSONWriter()

@@ -8,7 +8,7 @@ import Testing
     return String(decoding: writer.bytes, as: UTF8.self)
   }
 
-  @Test func `members and elements are separated, and stand in the order of the calls`() {
+  @Test func `the JSON writer separates members and elements and keeps the order of the calls`() {
     let text = written {
       $0.beginObject()
       $0.key("b")
@@ -42,7 +42,7 @@ import Testing
     #expect(written { $0.string(text) } == "\"\(content)\"")
   }
 
-  @Test func `a member is a key with a value, an object or an array`() {
+  @Test func `JSONWriter writes a member with a value, an object or an array`() {
     let text = written {
       $0.object { json in
         json.member("text", value: "a\"")
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(arguments: [("a", #"{"a":"a","b":"a"}"#), (nil, #"{"a":null}"#)] as [(String?, String)])
-  func `nil is null or leaves its member out`(value: String?, text: String) {
+  func `the JSON writer writes nil as null or leaves its member out`(value: String?, text: String) {
     let written = written {
       $0.object { json in
         json.member("a", orNull: value)
@@ -90,12 +90,14 @@ import Testing
     #expect(written { $0.double(value) } == text)
   }
 
-  @Test func `what was written can be taken away piece by piece`() {
-    var writer = JSONWriter(reservingCapacity: 64)
-    writer.integer(1)
-    writer.newline()
-    writer.removeAll()
-    writer.integer(2)
-    #expect(writer.bytes == Array("2".utf8))
+  @Test func `JSONWriter appends values to bytes without commas between them`() {
+    var bytes = Array("[1]\n".utf8)
+    for number in [2, 3] as [Int64] {
+      JSONWriter.append(to: &bytes) { json in
+        json.integer(number)
+        json.newline()
+      }
+    }
+    #expect(bytes == Array("[1]\n2\n3\n".utf8))
   }
 }

@@ -33,7 +33,7 @@ import Testing
       passwordFile: path("passwd"), groupFile: path("group"), getent: script.map { _ in path("getent") })
   }
 
-  @Test func `the files are read, without references to other services and broken lines`() throws {
+  @Test func `account files are read without broken lines and references to other services`() throws {
     let accounts = try accounts()
     #expect(accounts.users() == ["root", "kim"])
     #expect(accounts.groups() == ["root", "students"])
@@ -47,13 +47,13 @@ import Testing
       ("Kim", false, false), ("", false, false), ("1000", false, false), ("50", false, false), ("+nis", false, false),
       ("-gone", false, false), ("kim:x", false, false), ("kim\n", false, false), ("broken", false, false),
     ])
-  func `a name is in the file or not`(name: String, isUser: Bool, isGroup: Bool) throws {
+  func `hasUser and hasGroup find the names in the account files`(name: String, isUser: Bool, isGroup: Bool) throws {
     let accounts = try accounts()
     #expect(accounts.hasUser(name) == isUser)
     #expect(accounts.hasGroup(name) == isGroup)
   }
 
-  @Test func `a name that the files do not have is asked for, and no other`() throws {
+  @Test func `getent is asked only for names that the account files do not have`() throws {
     let log = path("asked")
     let accounts = try accounts(
       getent:
@@ -63,17 +63,17 @@ import Testing
     #expect(try String(contentsOfFile: log, encoding: .utf8) == "passwd ldap\npasswd nobody-at-all\ngroup ldap\n")
   }
 
-  @Test func `a number is no name, although getent finds it`() throws {
+  @Test func `a number is not accepted as a user name, although getent finds it`() throws {
     #expect(try !accounts(getent: "echo kim:x:1000:1000::/home/kim:").hasUser("1000"))
   }
 
   @Test(arguments: ["exit 2", "echo other:x:1:1", "echo lee", "echo lee:x:1:1; exit 2", ""])
-  func `an answer that does not name the account is none`(script: String) throws {
+  func `a getent answer that does not name the account counts as no answer`(script: String) throws {
     #expect(try !accounts(getent: script).hasUser("lee"))
   }
 
   @Test(arguments: ["exit 1", "exit 3", "kill -9 $$", "echo other:x:1:1; exit 1"])
-  func `a name is taken when no one can say that it is unknown`(script: String) throws {
+  func `a name counts as known if the lookup fails`(script: String) throws {
     let accounts = try accounts(getent: script)
     #expect(accounts.hasUser("lee") && accounts.hasGroup("staff") && !accounts.hasUser("-i"))
   }
@@ -83,7 +83,7 @@ import Testing
     #expect(accounts.users().isEmpty && accounts.groups().isEmpty && !accounts.hasUser("root"))
   }
 
-  @Test func `the machine knows root`() {
+  @Test func `the system account database finds root`() {
     #expect(AccountDatabase.system.hasUser("root") && AccountDatabase.system.hasGroup("root"))
     #expect(AccountDatabase.system.userName(of: 0) == "root")
     #expect(!AccountDatabase.system.hasUser("0") && !AccountDatabase.system.hasUser("no-such-user-here"))

@@ -66,7 +66,7 @@ import Testing
     #expect(isSame)
   }
 
-  @Test func `a reader that has gone is an error and not the end of the process`() throws {
+  @Test func `writing to a pipe whose reader has gone is an error and does not end the process`() throws {
     BrokenPipe.ignoreSignal()
     let pipe = Pipe()
     try pipe.fileHandleForReading.close()
@@ -77,14 +77,14 @@ import Testing
     #expect(error(flushing: &output) == nil)
   }
 
-  @Test func `a full device is an error`() throws {
+  @Test func `writing to a full device is an error`() throws {
     let device = try #require(FileHandle(forWritingAtPath: "/dev/full"))
     var output = ByteOutput(descriptor: device.fileDescriptor)
     try output.write("lost")
     #expect(error(flushing: &output) == SystemError(code: ENOSPC))
   }
 
-  @Test func `a descriptor that is not open is an error`() throws {
+  @Test func `writing to a descriptor that is not open is an error`() throws {
     var output = ByteOutput(descriptor: 1_000_000)
     try output.write("lost")
     #expect(error(flushing: &output) == SystemError(code: EBADF))

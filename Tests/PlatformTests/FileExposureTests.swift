@@ -115,7 +115,7 @@ import Testing
   }
 
   @Test(.enabled(if: geteuid() == 0, "only root can give files away"), arguments: cases)
-  func `whoever can change what a path leads to is found`(this: Case) throws {
+  func `the first part of a path that others can change is found`(this: Case) throws {
     for directory in ["a/b", "d"] {
       try FileManager.default.createDirectory(atPath: folder + "/" + directory, withIntermediateDirectories: true)
     }
@@ -132,7 +132,7 @@ import Testing
   }
 
   @Test(.enabled(if: geteuid() == 0, "only root can give files away"))
-  func `the file that is open is judged, also without a way to it`() throws {
+  func `an open file is judged itself, even if its path is gone or leads to another file`() throws {
     let path = folder + "/file"
     try Data([1]).write(to: URL(fileURLWithPath: path))
     chown(path, Self.somebody, 0)
@@ -144,14 +144,14 @@ import Testing
     #expect(try FileExposure.first(of: file.fileDescriptor, openedBy: path)?.userID == Self.somebody)
   }
 
-  @Test func `a path that leads nowhere is an error`() throws {
+  @Test func `FileExposure throws an error for a path that does not resolve`() throws {
     #expect(throws: SystemError(code: ENOENT)) { try FileExposure.first(onTheWayTo: folder + "/none/file") }
     try FileManager.default.createSymbolicLink(atPath: folder + "/loop", withDestinationPath: "loop")
     guard geteuid() == 0 else { return }
     #expect(throws: SystemError(code: ELOOP)) { try FileExposure.first(onTheWayTo: folder + "/loop") }
   }
 
-  @Test func `a device is not judged`() throws {
+  @Test func `FileReader reports no exposure for a device`() throws {
     #expect(try FileReader().readJudged("/dev/null", limit: 10).exposure == nil)
   }
 }

@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 4095, 4096, 65_535, 65_536, 65_537, 300_000])
-  func `a file is read whole`(size: Int) throws {
+  func `FileReader reads the whole file`(size: Int) throws {
     let bytes = (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31) }
     let path = try file(bytes)
     #expect(try FileReader().read(path, limit: 1 << 20) == bytes)
@@ -46,11 +46,11 @@ import Testing
       ("/dev/zero", .tooLarge(limit: 100)), ("/dev/null/x", .system(code: ENOTDIR, meaning: "not a directory")),
       ("/proc/self/mem", .system(code: EIO, meaning: "input/output error")),
     ] as [(String, FileSystemError.Reason)])
-  func `a path that cannot be read says why`(path: String, reason: FileSystemError.Reason) {
+  func `the error for a path that cannot be read gives the reason`(path: String, reason: FileSystemError.Reason) {
     #expect(throws: FileSystemError(.read, name: path, reason: reason)) { try FileReader().read(path, limit: 100) }
   }
 
-  @Test func `a path does not end at a NUL`() throws {
+  @Test func `a NUL does not cut a path short`() throws {
     let path = try file([1]) + "\0.toml"
     #expect(throws: FileSystemError(.read, name: path, reason: .missing)) { try FileReader().read(path, limit: 100) }
   }
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func `a file that does not tell its size is read whole`() throws {
+  @Test func `FileReader reads the whole content of a file that reports no size`() throws {
     #expect(try FileReader().read("/dev/null", limit: 10).isEmpty)
     let status = try FileReader().read("/proc/self/status", limit: 100_000)
     #expect(String(decoding: status, as: UTF8.self).contains("PPid:"))
@@ -77,7 +77,7 @@ import Testing
     #expect(try FileReader().read("/dev/fd/\(pipe.fileDescriptor)", limit: 100_000) == bytes)
   }
 
-  @Test func `a dash is standard input`() throws {
+  @Test func `a file name of one dash means standard input`() throws {
     let input = try pipe(holding: [1, 2, 3])
     #expect(try FileReader(standardInput: input.fileDescriptor).read("-", limit: 3) == [1, 2, 3])
     let large = try pipe(holding: [1, 2, 3])
@@ -108,7 +108,7 @@ import Testing
       (.system(code: EIO, meaning: "input/output error"), "cannot read 'f': input/output error"),
       (.system(code: 9999, meaning: "error 9999"), "cannot read 'f': error 9999"),
     ] as [(FileSystemError.Reason, String)])
-  func `an error is a sentence`(reason: FileSystemError.Reason, sentence: String) {
+  func `a file system error reads as a sentence`(reason: FileSystemError.Reason, sentence: String) {
     #expect(FileSystemError(.read, name: "f", reason: reason).description == sentence)
   }
 }

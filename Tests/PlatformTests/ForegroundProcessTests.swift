@@ -12,11 +12,11 @@ import Testing
       ("exit 0", .exit(0)), ("exit 7", .exit(7)), ("exit 255", .exit(255)), ("kill -TERM $$", .signal(15)),
       ("kill -KILL $$", .signal(9)),
     ] as [(String, ProcessEnd)])
-  func `the end of a program is reported`(script: String, expected: ProcessEnd) throws {
+  func `a foreground process reports its end`(script: String, expected: ProcessEnd) throws {
     #expect(try end(script) == expected)
   }
 
-  @Test func `the keys are the program's, which does not ignore them`() throws {
+  @Test func `signals end a foreground program, which does not inherit ignored signals, and not its parent`() throws {
     BrokenPipe.ignoreSignal()
     FileSizeLimit.ignoreSignal()
     for signal in [SIGINT, SIGQUIT, SIGPIPE, SIGXFSZ] {
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func `a program that is not there cannot be started`() {
+  @Test func `starting a missing program in the foreground is an error`() {
     #expect(throws: SystemError(code: ENOENT)) { try ForegroundProcess.run(["/nonexistent/editor"]) }
   }
 }
@@ -51,14 +51,14 @@ import Testing
     #expect(try lines(of: text) == expected)
   }
 
-  @Test func `what is behind a line is left to others`() throws {
+  @Test func `the line reader leaves the bytes after a line to other readers`() throws {
     let pipe = Pipe()
     try pipe.fileHandleForWriting.write(contentsOf: Data("one\ntwo\n".utf8))
     #expect(try LineReader(descriptor: pipe.fileHandleForReading.fileDescriptor).next() == "one")
     #expect(pipe.fileHandleForReading.availableData == Data("two\n".utf8))
   }
 
-  @Test func `a descriptor that is none is an error`() {
+  @Test func `reading a line from an invalid descriptor is an error`() {
     #expect(throws: SystemError(code: EBADF)) { try LineReader(descriptor: -1).next() }
   }
 }

@@ -39,11 +39,13 @@ import Testing
       ),
       (["XDG_DATA_HOME": "data", "XDG_DATA_DIRS": ""], ["/usr/local/share/applications", "/usr/share/applications"]),
     ] as [([String: String], [String])])
-  func `applications are looked for where the specification says`(variables: [String: String], paths: [String]) {
+  func `desktop entries are searched in the directories that the specification names`(
+    variables: [String: String], paths: [String]
+  ) {
     #expect(DesktopEntryDirectories(environment(variables)).paths == paths)
   }
 
-  @Test func `a desktop id has a hyphen for each folder, and the first directory's file counts`() throws {
+  @Test func `a desktop id has a hyphen for each folder, and the first directory that has the id wins`() throws {
     try write("one", to: "a/steam.desktop")
     try write("two", to: "a/kde/games/chess.desktop")
     try write("no", to: "a/readme.txt")
@@ -60,7 +62,7 @@ import Testing
     #expect(files.count < 30)
   }
 
-  @Test func `a program is the first on the path that may be run, with what its links lead to`() throws {
+  @Test func `ProgramSearch finds the first executable on PATH and the targets of its links`() throws {
     try write("no", to: "one/tool")
     try write("", to: "two/tool", permissions: 0o755)
     try write("", to: "two/real", permissions: 0o755)
@@ -77,7 +79,7 @@ import Testing
     #expect(ProgramSearch(environment([:])).directories.contains("/usr/bin"))
   }
 
-  @Test func `users are read with their groups, and broken lines passed over`() throws {
+  @Test func `users are read with their groups, and broken lines are skipped`() throws {
     try write(
       """
       root:x:0:0:root:/root:/bin/sh

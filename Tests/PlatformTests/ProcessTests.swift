@@ -4,7 +4,7 @@ import Testing
 @testable import SchedulerPlatform
 
 @Suite struct ProcessTests {
-  @Test func `an interrupted call is made again`() throws {
+  @Test func `a system call that a signal interrupts is repeated`() throws {
     var results: [Int32] = [EINTR, EINTR, 0]
     let result: Int = try SystemError.check {
       errno = results.removeFirst()
@@ -13,7 +13,7 @@ import Testing
     #expect(result == 5 && results.isEmpty)
   }
 
-  @Test func `a call that fails throws its error`() {
+  @Test func `a failed system call throws its error code`() {
     #expect(throws: SystemError(code: ENOSPC)) {
       try SystemError.check { () -> Int in
         errno = ENOSPC
@@ -22,14 +22,14 @@ import Testing
     }
   }
 
-  @Test func `an empty variable is like none`() {
+  @Test func `an empty environment variable counts as unset`() {
     let environment = ProcessEnvironment(variables: ["A": "1", "EMPTY": ""], effectiveUserID: 0)
     #expect(environment["A"] == "1")
     #expect(environment["EMPTY"] == nil)
     #expect(environment["MISSING"] == nil)
   }
 
-  @Test func `the environment of this process is that which Foundation sees`() {
+  @Test func `the process environment has the values that Foundation sees`() {
     let current = ProcessEnvironment.current()
     for (name, value) in ProcessInfo.processInfo.environment { #expect(current.rawValue(of: name) == value) }
     #expect(current.effectiveUserID == geteuid())
@@ -47,7 +47,7 @@ import Testing
     #expect(Terminal.columns(of: pipe.fileHandleForReading.fileDescriptor) == nil)
   }
 
-  @Test func `a pseudo terminal is one, as wide as it says`() throws {
+  @Test func `a pseudo terminal counts as a terminal and reports its width`() throws {
     let terminal = open("/dev/ptmx", O_RDWR | O_NOCTTY)
     try #require(terminal >= 0)
     defer { close(terminal) }

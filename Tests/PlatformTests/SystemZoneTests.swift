@@ -26,7 +26,7 @@ import Testing
     #expect(try zones.directory(environmentTZ: "JST-9").systemRules().hours == 9)
   }
 
-  @Test("$TZ that is no zone is an error, not UTC")
+  @Test("$TZ with an unknown zone or an invalid rule is an error and does not mean UTC")
   func badEnvironmentZone() throws {
     try zones.withDatabase()
     for unknown in ["Europe/Berlim", "FOO", "../secret/x9"] {
@@ -49,7 +49,7 @@ import Testing
     #expect(throws: ZoneError.noDatabase(directories: directory.directories)) { try directory.systemRules() }
   }
 
-  @Test("$TZ may be the path of a file, which is named by its place in a database")
+  @Test("$TZ may be a file path, and a path inside the database is named by its identifier")
   func environmentPath() throws {
     try zones.withDatabase().write("elsewhere/zone", TemporaryZones.fixed(8))
     let berlin = try zones.directory(environmentTZ: ":\(zones.database)/Europe/Berlin").systemRules()
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test("a copied /etc/localtime is named by /etc/timezone if that zone is the same, else localtime")
+  @Test("a copied /etc/localtime gets the name in /etc/timezone if both zones are equal, else localtime")
   func localtimeCopy() throws {
     try zones.withDatabase().write("localtime", TemporaryZones.fixed(2))
     #expect(try zones.directory().systemRules().identifier == "localtime")
@@ -86,19 +86,19 @@ import Testing
     #expect((rules.identifier, rules.hours) == ("localtime", 2))
   }
 
-  @Test("without /etc/localtime it is UTC")
+  @Test("without /etc/localtime the system zone is UTC")
   func noLocaltime() throws {
     #expect(try zones.directory().systemRules().identifier == "UTC")
     #expect(try zones.withDatabase().directory().systemRules().identifier == "UTC")
   }
 
-  @Test("a link to UTC in a database that is not there is UTC")
+  @Test("/etc/localtime as a link to UTC in a missing database means UTC")
   func linkToMissingUTC() throws {
     try zones.link("localtime", to: "/nowhere/zoneinfo/Etc/UTC")
     #expect(try zones.directory().systemRules().identifier == "UTC")
   }
 
-  @Test("a link to any other zone that is not there is an error")
+  @Test("/etc/localtime as a link to any other missing zone is an error")
   func linkToMissingZone() throws {
     let directory = try zones.link("localtime", to: "/nowhere/zoneinfo/Europe/Berlim").directory()
     #expect(throws: ZoneError.noDatabase(directories: directory.directories)) { try directory.systemRules() }
@@ -106,7 +106,7 @@ import Testing
     #expect(throws: ZoneError.unknownIdentifier("Europe/Berlim")) { try directory.systemRules() }
   }
 
-  @Test("a damaged /etc/localtime is named")
+  @Test("the error for a damaged /etc/localtime names the file")
   func damagedLocaltime() throws {
     try zones.withDatabase().write("localtime", Array("hello".utf8))
     #expect(throws: ZoneError.damaged(path: zones.localtime, .badMagic(offset: 0))) {

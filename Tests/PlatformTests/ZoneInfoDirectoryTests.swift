@@ -45,7 +45,7 @@ import Testing
     #expect(try zones.directory().rules(for: "Etc/UTC").identifier == "UTC")
   }
 
-  @Test("a missing database is named with every place that was tried")
+  @Test("the error for a missing database names every directory that was tried")
   func noDatabase() throws {
     let directory = zones.directory()
     #expect(throws: ZoneError.noDatabase(directories: directory.directories)) {
@@ -71,14 +71,14 @@ import Testing
     }
   }
 
-  @Test("a link to itself cannot be read, and the system's reason is told")
+  @Test("the error for a zone file that is a link to itself gives the system's reason")
   func unreadable() throws {
     try zones.withDatabase().link("zoneinfo/Loop", to: "Loop")
     let expected = ZoneError.unreadable(path: zones.database + "/Loop", reason: "too many levels of symbolic links")
     #expect(throws: expected) { try zones.directory().rules(for: "Loop") }
   }
 
-  @Test("the listing has what can be read as a zone and nothing twice, also where directories are links in a circle")
+  @Test("the listing has each readable zone once, even if directory links form a circle")
   func identifiers() throws {
     try zones.withDatabase().link("zoneinfo/Europe/Circle", to: "../Europe")
     let identifiers = zones.directory().identifiers().filter { !$0.contains("Circle") }
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  @Test("$TZDIR is the only database when it is set, and not when it is empty")
+  @Test("$TZDIR replaces the usual databases when it is set and not empty")
   func environment() {
     let named = ProcessEnvironment(variables: ["TZDIR": "/nowhere/zones"], effectiveUserID: 0)
     #expect(ZoneInfoDirectory.system(named).directories == ["/nowhere/zones"])

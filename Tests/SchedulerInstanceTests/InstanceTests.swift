@@ -5,7 +5,7 @@ import Testing
 
 /// What a program of one's own does with an instance.
 @Suite struct InstanceTests {
-  @Test func `an instance that is opened and evaluated starts what is due by the clocks of its host`() throws {
+  @Test func `opening and evaluating an instance starts the sessions that are due by its host's clocks`() throws {
     let test = try TestInstance(TestInstance.morning)
     var state = try test.instance.open()
     try state.evaluate()
@@ -18,7 +18,7 @@ import Testing
     state.close()
   }
 
-  @Test func `an open instance follows edits, and keeps what was accepted while the files have errors`() throws {
+  @Test func `an open instance follows edits and keeps the accepted configuration while files have errors`() throws {
     let test = try TestInstance(TestInstance.morning)
     var state = try test.instance.open()
     try state.evaluate()
@@ -49,7 +49,7 @@ import Testing
     #expect(try files(of: test.instance) == before)
   }
 
-  @Test func `what is published says what runs, and only where there is a run-time directory`() throws {
+  @Test func `the instance publishes running sessions, and only if there is a run-time directory`() throws {
     let test = try TestInstance(TestInstance.morning)
     test.pass(hours: 1)
     var state = try test.instance.open()
@@ -103,7 +103,7 @@ func reason(_ body: () throws -> Void) -> InstanceError.Reason? {
   ]
 
   @Test(arguments: refused)
-  func `without anything accepted, files that are no configuration are an error`(
+  func `without an accepted configuration, a missing, empty or broken configuration file is an error`(
     configuration: String?, reason: InstanceError.Reason, message: String
   ) throws {
     let test = try TestInstance(configuration)
@@ -120,12 +120,12 @@ func reason(_ body: () throws -> Void) -> InstanceError.Reason? {
     #expect(!FileManager.default.fileExists(atPath: test.instance.directory))
   }
 
-  @Test func `standard input is no configuration of a state`() throws {
+  @Test func `standard input cannot be the configuration of a state directory`() throws {
     let test = try TestInstance(nil)
     #expect(reason { _ = try test.instance(of: .files(["-"])).view() } == .standardInput)
   }
 
-  @Test func `an instance without files says where to write them`() throws {
+  @Test func `the error for an instance without files says where to write the configuration`() throws {
     let test = try TestInstance(nil)
     do throws(InstanceError) {
       _ = try test.instance(of: .instance(.user)).view()

@@ -5,12 +5,12 @@ import Testing
 /// What happens to files that others than root can change.
 @Suite struct TrustPolicyTests {
   @Test(arguments: [TrustPolicy.preview, .check, .act])
-  func `who is not root reads whatever they may read`(policy: TrustPolicy) {
+  func `a user other than root may read files that others can change`(policy: TrustPolicy) {
     #expect([true, false].allSatisfy { policy.reaction(isNamed: $0, isRoot: false) == .ignore })
   }
 
   @Test(arguments: [(.preview, .ignore), (.check, .warn), (.act, .refuse)] as [(TrustPolicy, TrustPolicy.Reaction)])
-  func `root is refused what was looked up, and what was named by what is done with it`(
+  func `root is refused exposed files that were looked up; for named files the action decides`(
     policy: TrustPolicy, named: TrustPolicy.Reaction
   ) {
     #expect(policy.reaction(isNamed: false, isRoot: true) == .refuse)

@@ -28,16 +28,25 @@ import Testing
     return listings.filter { $0.count != nil }
   }
 
-  @Test func `ten changes and two walks are listed`() { #expect(Self.listings.count == 12) }
+  @Test func `eleven changes and two walks are listed`() { #expect(Self.listings.count == 13) }
+
+  @Test func `the code of each rule is there`() {
+    let paths = Set(Repository.files.map(\.path))
+    let table =
+      Repository.files.first { $0.path == "docs/where-to-change.md" }?.lines.filter { $0.hasPrefix("|") } ?? []
+    let rules = table.flatMap { $0.matches(of: /`(Sources[^`]*)`/).map { String($0.1) } }
+    #expect(rules.count > 20)
+    for rule in rules { #expect(paths.contains(rule) || paths.contains { $0.hasPrefix(rule + "/") }, "\(rule)") }
+  }
 
   @Test(arguments: listings)
-  func `a listed file is there`(listing: Listing) {
+  func `every file that a page lists exists`(listing: Listing) {
     let paths = Set(Repository.files.map(\.path))
     for file in listing.files { #expect(file.contains("…") || paths.contains(file), "\(file)") }
   }
 
   @Test(arguments: listings)
-  func `the count and its limit are right`(listing: Listing) throws {
+  func `each listing states its file count, and whether the count is within the limit`(listing: Listing) throws {
     let count = try #require(listing.count)
     #expect(listing.files.count == count.files)
     #expect((count.files <= count.limit) == count.isKept, "\(count.files) of at most \(count.limit)")

@@ -11,10 +11,10 @@ import Testing
     }
   }()
 
-  @Test func `the page of tests names a test for each case`() { #expect(Self.names.count > 15) }
+  @Test func `the testing page names a test for each case`() { #expect(Self.names.count > 15) }
 
   @Test(arguments: names)
-  func `a test that the page names is there`(name: String) {
+  func `each test that the testing page names exists`(name: String) {
     let tests = Repository.files.filter { $0.path.hasPrefix("Tests/") && $0.path.hasSuffix("Tests.swift") }
     #expect(
       tests.contains { $0.lines.contains { $0.contains("func `\(name)`") } }, "no test is called '\(name)'")

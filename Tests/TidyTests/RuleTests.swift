@@ -27,7 +27,7 @@ import Testing
       ("Tests/JSONTests/A.swift", "import Foundation\n", []),
       ("Sources/SchedulerJSON/A.swift", "let a = \"\"\"\nimport SchedulerTOML\n\"\"\"", []),
     ] as [(String, String, [Int])])
-  func `an import that the table does not have is found`(path: String, text: String, found: [Int]) {
+  func `ImportRule finds an import that the module table does not allow`(path: String, text: String, found: [Int]) {
     #expect(lines([ImportRule()], path, text) == found)
   }
 
@@ -40,7 +40,7 @@ import Testing
       ("Sources/Scheduler/Unknown/A.swift", "", [1]), ("Sources/Scheduler/A.swift", "", [1]),
       ("Sources/SchedulerJSON/A.swift", "let a: Window\n", []),
     ] as [(String, String, [Int])])
-  func `a type of a folder above is found`(path: String, text: String, found: [Int]) {
+  func `FolderRule finds the use of a type from a folder above`(path: String, text: String, found: [Int]) {
     let window = SourceFile(path: "Sources/Scheduler/Timeline/W.swift", "public struct Window {}\n")
     #expect(lines([FolderRule([window])], path, text) == found)
   }
@@ -69,7 +69,8 @@ import Testing
       ("docs/a.md", "see .." + "/shared/spec\n", [1]), ("README.md", "cd /wo" + "rk/main\n", [1]),
       ("docs/a.md", "hard work/life\n", []), ("docs/a.md", "`try!` and print( are banned\n", []),
     ] as [(String, String, [Int])])
-  func `a banned word is found, in code but not in what only looks like it`(path: String, text: String, found: [Int]) {
+  func `WordRule finds banned words and ignores text that only resembles them`(path: String, text: String, found: [Int])
+  {
     #expect(lines(WordRule.all, path, text) == found)
   }
 
@@ -86,7 +87,9 @@ import Testing
       ("Sources/SchedulerJSON/StringUtils.swift", "", [1]), ("Tests/JSONTests/Helpers/A.swift", "", [1]),
       ("Tests/JSONTests/A.swift", "FileManager.default\n", []),
     ] as [(String, String, [Int])])
-  func `a name that is taken or says nothing is found`(path: String, text: String, found: [Int]) {
+  func `NameRule finds types named like a module, and vague names of types, files and folders`(
+    path: String, text: String, found: [Int]
+  ) {
     #expect(lines([NameRule()], path, text) == found)
   }
 
@@ -104,7 +107,7 @@ import Testing
       ("static func < (a: B, b: B) -> Bool {\n", []), ("static func +(_ a: B, _ b: B) -> B {\n", []),
       ("self.init(_ a, _ b)\nb.map(C.init)\n// func a(_ b: Int, _ c: Int)\n", []),
     ] as [(String, [Int])])
-  func `arguments without labels are found`(text: String, found: [Int]) {
+  func `ArgumentRule finds arguments without labels`(text: String, found: [Int]) {
     #expect(lines([ArgumentRule()], "Sources/SchedulerJSON/A.swift", text) == found)
     #expect(lines([ArgumentRule()], "Tests/JSONTests/A.swift", text) == [])
   }
@@ -119,7 +122,8 @@ import Testing
       ("docs/a.md", "so many\n```\nso many\n```\nso many\n", [1, 5]), ("README.md", "The same of which\n", [1]),
       ("notes/a.md", "nobody\n", []), ("docs/testing.md", "nobody\n", []),
     ] as [(String, String, [Int])])
-  func `a phrase that hides the subject is found in comments and pages`(path: String, text: String, found: [Int]) {
+  func `CommentRule finds phrases that hide the subject in comments and pages`(path: String, text: String, found: [Int])
+  {
     #expect(lines([CommentRule()], path, text) == found)
   }
 
@@ -142,11 +146,11 @@ import Testing
       ("Sources/SchedulerJSON/A.swift", "let a = [\n\(body(50))]\n", []),
       ("Tests/JSONTests/A.swift", "func a() {\n\(body(50))}\n", []),
     ] as [(String, String, [Int])])
-  func `what is too long is found`(path: String, text: String, found: [Int]) {
+  func `files and functions that are too long are found`(path: String, text: String, found: [Int]) {
     #expect(lines([LengthRule()], path, text) == found)
   }
 
-  @Test func `a dependency that the table does not have is found`() throws {
+  @Test func `the manifest check finds a dependency that the table does not allow`() throws {
     let json = """
       {"dependencies": [{"sourceControl": []}], "targets": [
         {"name": "SchedulerTOML", "type": "regular", "dependencies": [{"byName": ["SchedulerDiagnostics", null]}, {"target": ["SchedulerJSON", null]}]},
@@ -168,7 +172,7 @@ import Testing
     ("\"\"\"\n a \"b\" // c\n\"\"\" d", "\"\"\"\n           \n\"\"\" d"), ("\"a\nb", "\" \nb"),
     (##"#"\#(a + "b")"#"##, ##"#"\#(a + " ")"#"##),
   ])
-  func `comments and the contents of strings are no code`(text: String, code: String) {
+  func `comments and the contents of strings do not count as code`(text: String, code: String) {
     #expect(SwiftCode.onlyCode(of: text) == code)
   }
 }

@@ -2,29 +2,29 @@ import Foundation
 import Testing
 
 @Suite struct SourceTreeTests {
-  @Test func `the tree is found`() {
+  @Test func `the source tree is found`() {
     #expect(Repository.files.contains { $0.path == "Package.swift" })
     #expect(Repository.files.count { $0.isProduct } > 20)
   }
 
   @Test func `a module imports only what the table allows`() { expectNone(of: [ImportRule()]) }
 
-  @Test func `folders of Scheduler name types of folders below them only`() {
+  @Test func `a folder of Scheduler uses only types of folders below it`() {
     expectNone(of: [FolderRule(Repository.files)])
     #expect(Set(Repository.files.compactMap(FolderTable.folder)) == Set(FolderTable.order))
   }
 
-  @Test func `words that are banned do not occur`() { expectNone(of: WordRule.all) }
+  @Test func `the source tree contains no banned words`() { expectNone(of: WordRule.all) }
 
   @Test func `comments are in plain English`() { expectNone(of: [CommentRule()]) }
 
-  @Test func `names say what they name`() { expectNone(of: [NameRule()]) }
+  @Test func `no file or type has a vague name`() { expectNone(of: [NameRule()]) }
 
   @Test func `arguments have labels`() { expectNone(of: [ArgumentRule()]) }
 
   @Test func `files and functions are short`() { expectNone(of: [LengthRule()]) }
 
-  @Test func `the package declares what the table allows`() throws {
+  @Test func `the package declares only dependencies that the module table allows`() throws {
     let manifest = try PackageManifest.ofThisPackage()
     report(manifest.violations())
     #expect(!manifest.targets.isEmpty)

@@ -5,7 +5,7 @@ public struct SHA256: Hashable, Sendable {
 
   /// Computes the digest of a message.
   ///
-  /// Complexity: O(bytes), about 10 ns each.
+  /// Complexity: O(bytes), some 10 ns each.
   public init(of message: [UInt8]) {
     var state: State = [
       0x6A09_E667, 0xBB67_AE85, 0x3C6E_F372, 0xA54F_F53A, 0x510E_527F, 0x9B05_688C, 0x1F83_D9AB, 0x5BE0_CD19,
@@ -52,13 +52,16 @@ public struct SHA256: Hashable, Sendable {
       let second = (rotate(a, by: 2) ^ rotate(a, by: 13) ^ rotate(a, by: 22)) &+ ((a & b) ^ (a & c) ^ (b & c))
       (a, b, c, d, e, f, g, h) = (first &+ second, a, b, c, d &+ first, e, f, g)
     }
-    for (word, value) in [a, b, c, d, e, f, g, h].enumerated() { state[word] = state[word] &+ value }
+    state = [
+      state[0] &+ a, state[1] &+ b, state[2] &+ c, state[3] &+ d, state[4] &+ e, state[5] &+ f, state[6] &+ g,
+      state[7] &+ h,
+    ]
   }
 
   private static func rotate(_ word: UInt32, by bits: UInt32) -> UInt32 { word >> bits | word << (32 - bits) }
 
   /// The first 32 bits of the fractions of the cube roots of the first 64 primes.
-  private static let constants: [UInt32] = [
+  private static let constants: InlineArray<64, UInt32> = [
     0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5, 0xd807aa98,
     0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174, 0xe49b69c1, 0xefbe4786,
     0x0fc19dc6, 0x240ca1cc, 0x2de92c6f, 0x4a7484aa, 0x5cb0a9dc, 0x76f988da, 0x983e5152, 0xa831c66d, 0xb00327c8,
@@ -113,10 +116,13 @@ enum HashBlocks {
     of message: [UInt8], wordCount: Int, word: (Int, Words) -> UInt32, mix: (Words) -> Void
   ) {
     let padded = padded(message)
+    let bytes = padded.span.bytes
     withUnsafeTemporaryAllocation(of: UInt32.self, capacity: wordCount) { words in
+      words.initialize(repeating: 0)
       for block in stride(from: 0, to: padded.count, by: 64) {
-        words.initialize(repeating: 0)
-        for position in 0..<64 { words[position / 4] = words[position / 4] << 8 | UInt32(padded[block + position]) }
+        for round in 0..<16 {
+          words[round] = bytes.unsafeLoadUnaligned(fromByteOffset: block + 4 * round, as: UInt32.self).bigEndian
+        }
         for round in 16..<wordCount { words[round] = word(round, words) }
         mix(words)
       }

@@ -18,6 +18,8 @@ struct ConfigurationFiles: Sendable {
   var permissions: UInt32
   /// The configurations that the state names or will name.
   private var records: [SHA256: AcceptedConfiguration]
+  /// The bytes of files that are not written yet, as far as they were needed for their digests.
+  private var unwritten: [SHA256: [UInt8]] = [:]
   /// The files that are durable in the directory.
   private var written: Set<SHA256>
   /// The value of the key in the state.
@@ -45,10 +47,13 @@ struct ConfigurationFiles: Sendable {
   ///
   /// - Returns: its digest.
   mutating func add(_ record: AcceptedConfiguration) -> SHA256 {
-    var record = record.rememberingDigest()
+    let bytes = record.knownDigest.value == nil ? record.bytes : nil
+    var record = record.rememberingDigest(bytes.map { SHA256(of: $0) })
     record.earlier = []
-    records[record.digest] = record
-    return record.digest
+    let digest = record.digest
+    records[digest] = record
+    if let bytes, !written.contains(digest) { unwritten[digest] = bytes }
+    return digest
   }
 
   /// Writes the missing files of the given versions.
@@ -60,7 +65,8 @@ struct ConfigurationFiles: Sendable {
     for case let digest? in versions.all.map(\.digest) where !written.contains(digest) {
       guard let record = records[digest] else { continue }
       var file = AtomicFile(Self.name(of: digest), permissions: permissions)
-      try file.replace(with: record.bytes, in: &files)
+      try file.replace(with: unwritten[digest] ?? record.bytes, in: &files)
+      unwritten[digest] = nil
       written.insert(digest)
     }
     let names = self.names(of: versions)
@@ -79,6 +85,7 @@ struct ConfigurationFiles: Sendable {
     retired = written.subtracting(kept)
     written.formIntersection(kept)
     records = records.filter { kept.contains($0.key) }
+    unwritten = unwritten.filter { kept.contains($0.key) }
   }
 
   /// Returns the configurations of the given versions that the directory keeps, or will keep once they can be written.

@@ -22,9 +22,7 @@ protocol StoredObject: Stored {
 extension StoredObject {
   static var expectation: String { "an object" }
 
-  func store(in json: inout JSONWriter) {
-    json.object { json in _ = Self(archive: &json, of: self) }
-  }
+  func store(in json: inout JSONWriter) { json.object { json in _ = Self(archive: &json, of: self) } }
 
   static func restore(from source: StoredSource) throws(StateProblem) -> Self {
     var reader = try ArchiveReader(source)

@@ -44,7 +44,9 @@ public struct ZonedText: Sendable {
   public func appendEnd(_ end: ZonedText, to bytes: inout [UInt8]) {
     end.appendTime(to: &bytes)
     let days = end.date.epochDay - date.epochDay
-    if days != 0 { bytes += " +\(days)".utf8 }
+    guard days != 0 else { return }
+    var text = " +\(days)"
+    text.withUTF8 { bytes.append(contentsOf: $0) }
   }
 
   /// Returns the time of an end, with the number of dates between this start and the end.

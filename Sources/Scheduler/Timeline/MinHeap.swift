@@ -29,9 +29,7 @@ struct MinHeap<Element: Comparable> {
   /// Removes the smallest element and adds another.
   ///
   /// Complexity: O(log n), half of both operations together.
-  mutating func replaceMin(with element: Element) {
-    siftDown(element)
-  }
+  mutating func replaceMin(with element: Element) { siftDown(element) }
 
   private mutating func siftUp(_ start: Int) {
     var index = start

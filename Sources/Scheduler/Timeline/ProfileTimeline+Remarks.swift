@@ -126,7 +126,5 @@ extension ProfileTimeline {
 
 extension Array where Element: Equatable {
   /// The elements without repetitions of the preceding element.
-  fileprivate var uniqued: [Element] {
-    reduce(into: []) { if $0.last != $1 { $0.append($1) } }
-  }
+  fileprivate var uniqued: [Element] { reduce(into: []) { if $0.last != $1 { $0.append($1) } } }
 }

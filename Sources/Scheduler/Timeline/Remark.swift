@@ -57,29 +57,34 @@ public enum Remark: Hashable, Sendable, CustomStringConvertible {
 /// Formats durations for display: `3 h 30 min`, `45 s`.
 public enum LengthWords {
   /// Returns hours, minutes and seconds without those that are zero. Hours may exceed 24, because days differ in
-  /// length.
+  /// length. A negative length begins with a minus sign: `-1 min`.
   public static func text(seconds: Int64) -> String { String(appending: { append(seconds: seconds, to: &$0) }) }
 
   /// Appends what `text(seconds:)` returns.
   public static func append(seconds: Int64, to bytes: inout [UInt8]) {
-    let start = bytes.count
-    append(seconds / 3600, unit: " h", from: start, to: &bytes)
-    append(seconds / 60 % 60, unit: " min", from: start, to: &bytes)
-    append(seconds % 60, unit: " s", from: start, to: &bytes)
-    if bytes.count == start { bytes += "0 s".utf8 }
+    if seconds < 0 { bytes.append(UInt8(ascii: "-")) }
+    let (minutes, second) = seconds.magnitude.quotientAndRemainder(dividingBy: 60)
+    let (hour, minute) = minutes.quotientAndRemainder(dividingBy: 60)
+    bytes.append(addingCapacity: maximumLength) { text in
+      if hour != 0 { append(hour, unit: " h", to: &text) }
+      if minute != 0 { append(minute, unit: " min", to: &text) }
+      if second != 0 || seconds == 0 { append(second, unit: " s", to: &text) }
+    }
   }
 
-  private static func append(_ count: Int64, unit: String, from start: Int, to bytes: inout [UInt8]) {
-    guard count != 0 else { return }
-    if bytes.count > start { bytes.append(UInt8(ascii: " ")) }
-    append(count, to: &bytes)
-    bytes += unit.utf8
+  /// At least the length of the longest text without its sign: 30 bytes.
+  private static let maximumLength = 32
+
+  private static func append(_ count: UInt64, unit: StaticString, to text: inout OutputSpan<UInt8>) {
+    if !text.isEmpty { text.append(UInt8(ascii: " ")) }
+    append(count, to: &text)
+    unit.withUTF8Buffer { for byte in $0 { text.append(byte) } }
   }
 
-  /// Appends a number that is not negative in base 10.
-  private static func append(_ number: Int64, to bytes: inout [UInt8]) {
-    if number >= 10 { append(number / 10, to: &bytes) }
-    bytes.append(UInt8(ascii: "0") + UInt8(number % 10))
+  /// Appends a number in base 10.
+  private static func append(_ number: UInt64, to text: inout OutputSpan<UInt8>) {
+    if number >= 10 { append(number / 10, to: &text) }
+    text.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number % 10))
   }
 }
 

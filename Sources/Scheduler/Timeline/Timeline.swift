@@ -20,9 +20,7 @@ public struct Timeline: Sendable {
   public let tracks: [Track]
 
   /// Creates a timeline of `tracks` and orders them by profile key.
-  public init(_ tracks: [Track]) {
-    self.tracks = tracks.sorted { $0.profile.key < $1.profile.key }
-  }
+  public init(_ tracks: [Track]) { self.tracks = tracks.sorted { $0.profile.key < $1.profile.key } }
 
   /// Returns the intervals of all tracks that end after `instant`, sorted by start, end and profile key.
   ///

@@ -49,7 +49,7 @@ private struct POSIXRuleParser {
     var name: [UInt8] = []
     while let byte = cursor.take(where: { $0.isLetter || quoted && $0.isDesignation }) { name.append(byte) }
     guard !quoted || cursor.skip(UInt8(ascii: ">")) else { throw error(.unclosedName) }
-    guard name.count >= 3 else { throw POSIXRuleError(.badName, position: start) }
+    guard name.count >= 3 else { throw POSIXRuleError(reason: .badName, position: start) }
     return String(decoding: name, as: UTF8.self)
   }
 
@@ -104,13 +104,13 @@ private struct POSIXRuleParser {
   ) throws(POSIXRuleError) -> Int {
     let start = cursor.position
     guard let number = cursor.number(ofAtMost: digits), range.contains(number) else {
-      throw POSIXRuleError(reason, position: start)
+      throw POSIXRuleError(reason: reason, position: start)
     }
     return number
   }
 
   private func error(_ reason: POSIXRuleError.Reason) -> POSIXRuleError {
-    POSIXRuleError(reason, position: cursor.position)
+    POSIXRuleError(reason: reason, position: cursor.position)
   }
 }
 

@@ -72,11 +72,6 @@ public struct POSIXRuleError: Error, Hashable, Sendable {
   public let reason: Reason
   /// The position, in bytes from the start of the rule.
   public let position: Int
-
-  init(_ reason: Reason, position: Int) {
-    self.reason = reason
-    self.position = position
-  }
 }
 
 extension ZoneError: CustomStringConvertible {

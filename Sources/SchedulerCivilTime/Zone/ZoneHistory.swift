@@ -19,9 +19,7 @@ struct ZoneHistory: Sendable {
   let ruleStart: Int64?
 
   /// Creates a zone that follows a rule at all times.
-  init(rule: POSIXRule) {
-    self.init(types: [rule.standard], transitions: [], rule: rule)
-  }
+  init(rule: POSIXRule) { self.init(types: [rule.standard], transitions: [], rule: rule) }
 
   init(types: [LocalTimeType], transitions: [Transition], rule: POSIXRule?) {
     self.types = types

@@ -43,8 +43,12 @@ public struct ZoneCursor: Sendable {
 
   /// The offset in force at an instant.
   public mutating func offset(at instant: Instant) -> UTCOffset {
-    if !segment.contains(instant) { segment = zone.segment(at: instant) }
+    move(to: instant)
     return segment.offset
+  }
+
+  private mutating func move(to instant: Instant) {
+    if !segment.contains(instant) { segment = zone.segment(at: instant) }
   }
 
   /// What the clocks show at an instant, as `ZoneRules.civil(at:)` returns it.
@@ -55,10 +59,10 @@ public struct ZoneCursor: Sendable {
 
   /// Whether the clocks show the civil time of an instant twice.
   public mutating func isRepeated(at instant: Instant) -> Bool {
-    let civil = civil(at: instant)
+    move(to: instant)
     let (early, late) = (instant.epochSeconds &- Self.margin, instant.epochSeconds &+ Self.margin)
     if early >= segment.start && late < segment.end { return false }
-    return if case .repeated = zone.resolve(civil) { true } else { false }
+    return if case .repeated = zone.resolve(civil(at: instant)) { true } else { false }
   }
 }
 

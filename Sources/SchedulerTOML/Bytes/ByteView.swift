@@ -56,9 +56,7 @@ struct ByteView {
   }
 
   /// The bytes as text, with `U+FFFD` for ill-formed UTF-8.
-  var text: String {
-    String(decoding: UnsafeRawBufferPointer(start: base, count: count), as: UTF8.self)
-  }
+  var text: String { String(decoding: UnsafeRawBufferPointer(start: base, count: count), as: UTF8.self) }
 
   /// Calls `body` with the bytes as a buffer of the standard library.
   func withBuffer<R>(_ body: (UnsafeBufferPointer<UInt8>) throws -> R) rethrows -> R {

@@ -38,9 +38,7 @@ struct Parser {
   /// ```abnf
   /// toml = expression *( newline expression )
   /// ```
-  mutating func parseDocument() {
-    while parseExpression() {}
-  }
+  mutating func parseDocument() { while parseExpression() {} }
 
   /// ```abnf
   /// expression =  ws [ comment ]

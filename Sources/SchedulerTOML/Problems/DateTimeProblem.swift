@@ -25,11 +25,6 @@ struct DateTimeProblem: Error, Problem {
   var whole: Range<Int> = 0..<0
   /// The key of the value.
   var key: Range<Int>?
-
-  init(_ reason: Reason, at range: Range<Int>) {
-    self.reason = reason
-    self.range = range
-  }
 }
 
 extension DateTimeProblem {

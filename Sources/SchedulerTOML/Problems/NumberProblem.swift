@@ -30,11 +30,6 @@ struct NumberProblem: Error, Problem {
   var number: Range<Int> = 0..<0
   /// The key of the value.
   var key: Range<Int>?
-
-  init(_ reason: Reason, at range: Range<Int>) {
-    self.reason = reason
-    self.range = range
-  }
 }
 
 extension NumberProblem {

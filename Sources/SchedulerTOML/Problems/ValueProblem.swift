@@ -29,11 +29,6 @@ struct EscapeProblem: Error {
   let reason: Reason
   /// The bytes of the escape, from the backslash on.
   let range: Range<Int>
-
-  init(_ reason: Reason, at range: Range<Int>) {
-    self.reason = reason
-    self.range = range
-  }
 }
 
 extension ValueProblem {

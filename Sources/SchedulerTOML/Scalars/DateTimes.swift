@@ -50,7 +50,7 @@ struct DateTimeReader {
       guard position == end else {
         let isOffset = [UInt8(ascii: "Z"), UInt8(ascii: "z"), .plus, .hyphen].contains(bytes[position])
         throw DateTimeProblem(
-          isOffset ? .offsetWithoutDate : .form(expected: "the end of the time"), at: position..<end)
+          reason: isOffset ? .offsetWithoutDate : .form(expected: "the end of the time"), range: position..<end)
       }
       return .localTime(time)
     }
@@ -87,7 +87,7 @@ struct DateTimeReader {
     let day = try number(.day, allowed: 1...31)
     let last = LocalDate.dayCount(year: year, month: month)
     guard day <= last else {
-      throw DateTimeProblem(.noSuchDay(year: year, month: month, last: last), at: start..<position)
+      throw DateTimeProblem(reason: .noSuchDay(year: year, month: month, last: last), range: start..<position)
     }
     return LocalDate(year: year, month: month, day: day)
   }
@@ -158,9 +158,11 @@ struct DateTimeReader {
       position += 1
     }
     guard position - start == (field == .year ? 4 : 2) else {
-      throw DateTimeProblem(.digits(field), at: start..<position)
+      throw DateTimeProblem(reason: .digits(field), range: start..<position)
     }
-    guard allowed.contains(value) else { throw DateTimeProblem(.outOfRange(field, allowed), at: start..<position) }
+    guard allowed.contains(value) else {
+      throw DateTimeProblem(reason: .outOfRange(field, allowed), range: start..<position)
+    }
     return value
   }
 
@@ -170,6 +172,6 @@ struct DateTimeReader {
   }
 
   private func unexpected(_ expected: String) -> DateTimeProblem {
-    DateTimeProblem(.form(expected: expected), at: position..<end)
+    DateTimeProblem(reason: .form(expected: expected), range: position..<end)
   }
 }

@@ -53,11 +53,11 @@ struct NumberReader {
     if sign != nil { position += 1 }
     if let special = try specialFloat() { return .special(sign == .hyphen ? -special : special) }
     if byte == .zero, let radix = try prefix(hasSign: sign != nil) { return .integer(try digits(radix)) }
-    if byte == .dot { throw NumberProblem(.missingIntegerPart, at: position..<position + 1) }
+    if byte == .dot { throw NumberProblem(reason: .missingIntegerPart, range: position..<position + 1) }
     let integerPart = position
     try skipDigits()
     if bytes[integerPart] == .zero, position > integerPart + 1 {
-      throw NumberProblem(.leadingZero, at: integerPart..<integerPart + 1)
+      throw NumberProblem(reason: .leadingZero, range: integerPart..<integerPart + 1)
     }
     if byte == .dot || byte?.lowercased == UInt8(ascii: "e") {
       try passFloat()
@@ -82,7 +82,7 @@ struct NumberReader {
     case "nan": value = .nan
     default: return nil
     }
-    guard word == word.lowercased() else { throw NumberProblem(.upperCaseSpecial, at: position..<end) }
+    guard word == word.lowercased() else { throw NumberProblem(reason: .upperCaseSpecial, range: position..<end) }
     return value
   }
 
@@ -101,8 +101,8 @@ struct NumberReader {
     case UInt8(ascii: "b"): radix = 2
     default: return nil
     }
-    if hasSign { throw NumberProblem(.signedPrefix, at: start..<start + 1) }
-    if letter != letter.lowercased { throw NumberProblem(.upperCasePrefix, at: position..<position + 2) }
+    if hasSign { throw NumberProblem(reason: .signedPrefix, range: start..<start + 1) }
+    if letter != letter.lowercased { throw NumberProblem(reason: .upperCasePrefix, range: position..<position + 2) }
     position += 2
     return radix
   }
@@ -122,7 +122,7 @@ struct NumberReader {
       (value, overflows) = (sum, overflows || overflow || carry)
     }
     guard position == end else { throw badDigit(radix) }
-    guard !overflows else { throw NumberProblem(.overflow, at: first - 2..<end) }
+    guard !overflows else { throw NumberProblem(reason: .overflow, range: first - 2..<end) }
     return value
   }
 
@@ -138,7 +138,7 @@ struct NumberReader {
       // reached.
       let (sum, carry) =
         isNegative ? product.subtractingReportingOverflow(digit) : product.addingReportingOverflow(digit)
-      guard !overflow, !carry else { throw NumberProblem(.overflow, at: start..<end) }
+      guard !overflow, !carry else { throw NumberProblem(reason: .overflow, range: start..<end) }
       value = sum
     }
     return value
@@ -155,7 +155,7 @@ struct NumberReader {
       let dot = position
       position += 1
       guard let next = byte, next.isDigit || next == .underscore else {
-        throw NumberProblem(.missingFraction, at: dot..<dot + 1)
+        throw NumberProblem(reason: .missingFraction, range: dot..<dot + 1)
       }
       try skipDigits()
     }
@@ -173,24 +173,24 @@ struct NumberReader {
     while let byte {
       if byte == .underscore {
         let isBetween = position > first && position + 1 < end && isDigit(bytes[position + 1], radix: radix)
-        guard isBetween else { throw NumberProblem(.underscore, at: position..<position + 1) }
+        guard isBetween else { throw NumberProblem(reason: .underscore, range: position..<position + 1) }
       } else {
         guard isDigit(byte, radix: radix), let digit = byte.digitValue else { break }
         use(digit)
       }
       position += 1
     }
-    if position == first { throw byte == nil ? NumberProblem(.missingDigits, at: start..<end) : badDigit(radix) }
+    if position == first {
+      throw byte == nil ? NumberProblem(reason: .missingDigits, range: start..<end) : badDigit(radix)
+    }
   }
 
-  private func isDigit(_ byte: UInt8, radix: Int) -> Bool {
-    byte.digitValue.map { $0 < radix } ?? false
-  }
+  private func isDigit(_ byte: UInt8, radix: Int) -> Bool { byte.digitValue.map { $0 < radix } ?? false }
 
   /// Returns the problem of the character at the position.
   private func badDigit(_ radix: Int) -> NumberProblem {
     var next = position + 1
     while next < end, bytes[next] & 0xC0 == 0x80 { next += 1 }
-    return NumberProblem(.badDigit(base: radix), at: position..<next)
+    return NumberProblem(reason: .badDigit(base: radix), range: position..<next)
   }
 }

@@ -63,7 +63,7 @@ struct StringPieces {
   /// escape-seq-char =/ %x55 8HEXDIG ; UHHHHHHHH            U+HHHHHHHH
   /// ```
   private func escape(at start: Int) -> Piece {
-    guard start + 1 < end else { return .invalid(EscapeProblem(.unknown, at: start..<end)) }
+    guard start + 1 < end else { return .invalid(EscapeProblem(reason: .unknown, range: start..<end)) }
     let short = start..<start + 2
     switch source[start + 1] {
     case .quotationMark: return .escape(short, "\"")
@@ -78,7 +78,8 @@ struct StringPieces {
     case UInt8(ascii: "u"): return numericEscape(at: start, digits: 4)
     case UInt8(ascii: "U"): return numericEscape(at: start, digits: 8)
     default:
-      return lineEndingBackslash(at: start) ?? .invalid(EscapeProblem(.unknown, at: start..<endOfCharacter(start + 1)))
+      return lineEndingBackslash(at: start)
+        ?? .invalid(EscapeProblem(reason: .unknown, range: start..<endOfCharacter(start + 1)))
     }
   }
 
@@ -91,10 +92,10 @@ struct StringPieces {
       cursor += 1
     }
     guard cursor == start + 2 + digits else {
-      return .invalid(EscapeProblem(.missingDigits(digits), at: start..<cursor))
+      return .invalid(EscapeProblem(reason: .missingDigits(digits), range: start..<cursor))
     }
     guard let scalar = Unicode.Scalar(value) else {
-      return .invalid(EscapeProblem(.notAScalar(value), at: start..<cursor))
+      return .invalid(EscapeProblem(reason: .notAScalar(value), range: start..<cursor))
     }
     return .escape(start..<cursor, scalar)
   }

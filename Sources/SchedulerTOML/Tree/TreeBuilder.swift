@@ -142,9 +142,7 @@ struct TreeBuilder {
   mutating func push(_ element: ValueRecord) { pending.append(element) }
 
   /// Removes the pending elements from `base` on.
-  mutating func discard(from base: Int) {
-    while pending.count > base { pending.removeLast() }
-  }
+  mutating func discard(from base: Int) { while pending.count > base { pending.removeLast() } }
 
   /// Returns an array of the pending elements from `base` on.
   mutating func closeArray(from base: Int, range: Range<Int>) -> ValueRecord {

@@ -70,8 +70,8 @@ private func writeTable(_ query: IntervalQuery, in loaded: LoadedConfiguration, 
       [at.day, at.time, element.edge.kind.name, track.profile.key.text]
         + (hasOtherZones ? [track.timeline.zone.identifier] : [])
         + [ActivityName.schedule(track.profile.id).description])
-    if table.hasFullPage { output.write(table.takePage(columns: output.columns)) }
+    output.writeFullPage(of: &table)
     if output.isBroken { return }
   }
-  output.write(table.isEmpty ? "no events\n" : table.takePage(columns: output.columns))
+  output.writeLastPage(of: &table, ifEmpty: "no events\n")
 }

@@ -66,10 +66,10 @@ private struct NextListing {
       table.addCell { start.appendEnd(end, to: &$0) }
       table.addCell { LengthWords.append(seconds: interval.lengthSeconds, to: &$0) }
       table.addCell(notes(on: interval, foreignZone: foreignZones[track], remarks))
-      if table.hasFullPage { output.write(table.takePage(columns: output.columns)) }
+      output.writeFullPage(of: &table)
       return !output.isBroken
     }
-    output.write(table.isEmpty ? "no intervals\n" : table.takePage(columns: output.columns))
+    output.writeLastPage(of: &table, ifEmpty: "no intervals\n")
   }
 
   /// Returns the last cell: a note if the interval runs, its zone if it differs from the configuration's, and the

@@ -52,7 +52,7 @@ private func runProfiles(_ invocation: Invocation, in session: inout Console) th
       view?.activity(of: profile) ?? (isBuiltIn ? "built-in" : profile.isEnabled ? "enabled" : "disabled"),
     ])
   }
-  session.output.write(table.takePage(columns: session.output.columns))
+  session.output.writePage(of: &table)
   return .success
 }
 

@@ -50,9 +50,7 @@ struct CompletionTable {
   }
 
   /// The names of the commands whose arguments are configurations.
-  var commandsOfConfigurations: [String] {
-    arguments.filter { $0.kind == .configuration }.map(\.command)
-  }
+  var commandsOfConfigurations: [String] { arguments.filter { $0.kind == .configuration }.map(\.command) }
 
   /// The distinct kinds of all values and arguments.
   var kinds: [ValueKind] {

@@ -144,7 +144,5 @@ enum FishScript {
 
   private static func function(of kind: ValueKind) -> String { "__schedctl_\(kind.noun)" }
 
-  private static func quoted(_ text: String) -> String {
-    "'" + text.escaping("\\'") + "'"
-  }
+  private static func quoted(_ text: String) -> String { "'" + text.escaping("\\'") + "'" }
 }

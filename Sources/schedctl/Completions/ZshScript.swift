@@ -99,9 +99,7 @@ enum ZshScript {
     }
   }
 
-  private static func summary(_ option: Option) -> String {
-    "[\(option.summary.escaping("\\[]"))]"
-  }
+  private static func summary(_ option: Option) -> String { "[\(option.summary.escaping("\\[]"))]" }
 
   /// Returns the action that completes a value. A space is an action without suggestions.
   private static func action(_ kind: ValueKind) -> String {

@@ -99,13 +99,13 @@ extension Console {
     }
   }
 
-  /// Reports failures to write. Returns `code` if there are none, else the exit code for them.
+  /// Reports failures to write. Returns the exit code for them if there are any and the command succeeded, else `code`.
   mutating func report(_ failures: StateFailures, otherwise code: ExitCode) -> ExitCode {
     for error in failures.errors { report(CommandFailure(error)) }
     if let meaning = failures.meaning {
       report(CommandFailure(code: .inputOutput, message: "", help: [meaning]))
     }
-    return failures.errors.isEmpty ? code : .inputOutput
+    return failures.errors.isEmpty || code != .success ? code : .inputOutput
   }
 }
 

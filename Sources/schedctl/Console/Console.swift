@@ -44,9 +44,7 @@ struct Console: ~Copyable {
   }
 
   /// Writes a message to standard error, unless `--quiet` was given.
-  mutating func say(_ message: String) {
-    if verbosity > .quiet { messages.write(message + "\n") }
-  }
+  mutating func say(_ message: String) { if verbosity > .quiet { messages.write(message + "\n") } }
 
   /// Writes a message to standard error if `--verbose` was given.
   mutating func sayMore(_ message: @autoclosure () -> String) {

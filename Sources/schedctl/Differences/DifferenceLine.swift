@@ -79,9 +79,7 @@ extension DifferenceLine {
   }
 
   /// Creates the line of targets, for example `3 domains no longer blocked: reddit.com, tumblr.com and x.com`.
-  init(_ change: TargetChange) {
-    self.init(change.direction, words: change.words)
-  }
+  init(_ change: TargetChange) { self.init(change.direction, words: change.words) }
 }
 
 extension TargetChange {

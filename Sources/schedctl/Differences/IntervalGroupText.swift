@@ -22,9 +22,7 @@ private struct IntervalGroupText {
     return "\(span) \(isListed ? "on " : "")\(group.pattern): " + parts.joined(separator: "; ")
   }
 
-  private var isListed: Bool {
-    if case .listed = group.pattern { true } else { false }
-  }
+  private var isListed: Bool { if case .listed = group.pattern { true } else { false } }
 
   /// The change of the intervals, or nil if only their warnings differ.
   private var change: String? {
@@ -134,9 +132,7 @@ private struct IntervalGroupText {
 
   /// Returns the times of warnings in words, for example `10 min and 1 min before both ends`.
   private static func text(warnings start: [Int64], _ end: [Int64]) -> String {
-    func list(_ warnings: [Int64]) -> String {
-      warnings.map(LengthWords.text).joined(separator: " and ")
-    }
+    func list(_ warnings: [Int64]) -> String { warnings.map(LengthWords.text).joined(separator: " and ") }
     if start.isEmpty && end.isEmpty { return "never" }
     if start == end { return "\(list(start)) before start and end" }
     let parts = [(start, "start"), (end, "end")].filter { !$0.0.isEmpty }.map { "\(list($0)) before the \($1)" }

@@ -33,6 +33,11 @@ struct TextOutput: ~Copyable {
     attempt { (output) throws(SystemError) in try output.write(bytes) }
   }
 
+  /// Adds the bytes that `append` appends, which are not copied.
+  mutating func write(appending append: (inout [UInt8]) -> Void) {
+    attempt { (output) throws(SystemError) in try output.write(appending: append) }
+  }
+
   /// Writes a line with a JSON object. `write` adds its members.
   ///
   /// - Parameter isSample: whether the data come from the built-in sample. The last member then states this.
@@ -47,20 +52,16 @@ struct TextOutput: ~Copyable {
 
   /// Writes a line with the one JSON value that `write` writes.
   mutating func valueLine(_ write: (inout JSONWriter) -> Void) {
-    attempt { (output) throws(SystemError) in
-      try output.write(appending: { bytes in
-        JSONWriter.append(to: &bytes) { json in
-          write(&json)
-          json.newline()
-        }
-      })
-    }
+    self.write(appending: { bytes in
+      JSONWriter.append(to: &bytes) { json in
+        write(&json)
+        json.newline()
+      }
+    })
   }
 
   /// Writes all remaining output.
-  mutating func flush() {
-    attempt { (output) throws(SystemError) in try output.flush() }
-  }
+  mutating func flush() { attempt { (output) throws(SystemError) in try output.flush() } }
 
   /// Uses the output unless it is broken, and notes its failure.
   private mutating func attempt(_ use: (inout ByteOutput) throws(SystemError) -> Void) {

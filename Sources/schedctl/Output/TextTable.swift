@@ -37,9 +37,7 @@ struct TextTable {
   }
 
   /// Adds a row with one cell for each title. Cells may contain anything and are made harmless.
-  mutating func add(_ cells: [String]) {
-    for cell in cells { addCell(cell) }
-  }
+  mutating func add(_ cells: [String]) { for cell in cells { addCell(cell) } }
 
   /// Adds the next cell of a row. It may contain anything and is made harmless.
   mutating func addCell(_ cell: String) {
@@ -64,34 +62,35 @@ struct TextTable {
   }
 
   private mutating func endCell(width: Int) {
-    widths[column] = max(widths[column], width)
+    if width > widths[column] { widths[column] = width }
     column = column + 1 == widths.count ? 0 : column + 1
     cells.append(Cell(end: text.count, width: width))
     isEmpty = false
   }
 
-  /// Whether there is a page to write.
+  /// Whether the rows fill a page.
   var hasFullPage: Bool { rowCount >= Self.pageRows }
 
   private var rowCount: Int { cells.count / widths.count }
 
-  /// Returns the rows added since the last page, for a terminal of that width or without a limit for nil. The first
-  /// page begins with the titles. Columns grow from page to page if necessary.
-  mutating func takePage(columns: Int?) -> String {
-    defer {
-      text.removeAll(keepingCapacity: true)
-      cells.removeAll(keepingCapacity: true)
-      isFirstPage = false
-    }
-    return page(columns: columns)
+  /// Appends the rows added since the last page, for a terminal of that width or without a limit for nil. The first page
+  /// begins with the titles. Columns grow from page to page if necessary.
+  mutating func takePage(columns: Int?, to page: inout [UInt8]) {
+    appendPage(columns: columns, to: &page)
+    text.removeAll(keepingCapacity: true)
+    cells.removeAll(keepingCapacity: true)
+    isFirstPage = false
   }
 
-  private func page(columns: Int?) -> String {
-    guard let columns, Self.width(of: widths[...]) > columns else { return aligned(widths[...], lastWidth: .max) }
+  private func appendPage(columns: Int?, to page: inout [UInt8]) {
+    guard let columns, Self.width(of: widths[...]) > columns else {
+      return appendLines(widths[...], lastWidth: nil, to: &page)
+    }
     let needed = widths.dropLast(expendableCount)
-    if Self.width(of: needed) <= columns { return aligned(needed, lastWidth: .max) }
+    if Self.width(of: needed) <= columns { return appendLines(needed, lastWidth: nil, to: &page) }
     let rest = columns - Self.width(of: needed) + (needed.last ?? 0)
-    return rest >= Self.narrowestLastColumn ? aligned(needed, lastWidth: rest) : blocks(columns)
+    if rest >= Self.narrowestLastColumn { return appendLines(needed, lastWidth: rest, to: &page) }
+    page += blocks(columns).utf8
   }
 
   /// Returns the width of a line in columns.
@@ -99,59 +98,55 @@ struct TextTable {
     widths.reduce(0, +) + gap * max(0, widths.count - 1)
   }
 
-  /// Returns the first columns of the table, with these widths.
-  private func aligned(_ widths: ArraySlice<Int>, lastWidth: Int) -> String {
-    var page: [UInt8] = []
-    page.reserveCapacity((rowCount + 1) * (Self.width(of: widths) + 1))
+  /// Appends the first columns of the rows, with these widths. The last of them is wrapped at `lastWidth` unless nil.
+  private func appendLines(_ widths: ArraySlice<Int>, lastWidth: Int?, to page: inout [UInt8]) {
     if isFirstPage {
       var heading = TextTable(titles)
       heading.isFirstPage = false
       heading.add(titles)
-      page += heading.aligned(widths, lastWidth: lastWidth).utf8
+      heading.appendLines(widths, lastWidth: lastWidth, to: &page)
     }
-    text.withUnsafeBufferPointer { text in
-      for row in 0..<rowCount { align(row, of: text, widths: widths, lastWidth: lastWidth, to: &page) }
+    for row in 0..<rowCount {
+      let first = row * titles.count
+      if let lastWidth {
+        let spaces = appendCells(from: first, widths: widths.dropLast(), to: &page)
+        let indent = String(repeating: " ", count: Self.width(of: widths) - (widths.last ?? 0))
+        let folded = string(ofCell: first + widths.count - 1).folded(toColumns: lastWidth).joined(
+          separator: "\n" + indent)
+        if !folded.isEmpty { page += (String(repeating: " ", count: spaces) + folded).utf8 }
+      } else {
+        _ = appendCells(from: first, widths: widths, to: &page)
+      }
+      page.append(UInt8(ascii: "\n"))
     }
-    return String(decoding: page, as: UTF8.self)
   }
 
-  /// Appends a row. Spaces are written before the next cell that is not empty, so no line ends with a space.
-  private func align(
-    _ row: Int, of text: UnsafeBufferPointer<UInt8>, widths: ArraySlice<Int>, lastWidth: Int,
-    to page: inout [UInt8]
-  ) {
-    let last = widths.count - 1
-    let first = row * titles.count
-    var missing = 0
-    for column in 0..<last {
-      let range = range(ofCell: first + column)
-      if !range.isEmpty {
-        page.append(spaces: missing)
-        page.append(contentsOf: UnsafeBufferPointer(rebasing: text[range]))
-        missing = 0
-      }
-      missing += widths[column] + Self.gap - cells[first + column].width
-    }
-    let range = range(ofCell: first + last)
-    if lastWidth == .max {
-      if !range.isEmpty {
-        page.append(spaces: missing)
-        page.append(contentsOf: UnsafeBufferPointer(rebasing: text[range]))
-      }
-    } else {
-      for (index, line) in string(ofCell: first + last).folded(toColumns: lastWidth).enumerated() where !line.isEmpty {
-        if index > 0 { page.append(UInt8(ascii: "\n")) }
-        page.append(spaces: missing)
-        page += line.utf8
-        missing = Self.width(of: widths) - widths[last]
+  /// Appends one cell for each width, starting with the cell at `first`. Returns the number of spaces between the last
+  /// cell that is not empty and the next column: spaces are written before a cell, so that no line ends with them.
+  private func appendCells(from first: Int, widths: ArraySlice<Int>, to page: inout [UInt8]) -> Int {
+    var start = start(ofCell: first)
+    var spaces = 0
+    let capacity = self.start(ofCell: first + widths.count) - start + Self.width(of: widths)
+    let (text, cells, widths) = (text.span, cells.span, widths.span)
+    page.append(addingCapacity: capacity) { line in
+      for column in 0..<widths.count {
+        let cell = cells[first + column]
+        if cell.end > start {
+          line.append(repeating: UInt8(ascii: " "), count: spaces)
+          line.append(copying: text.extracting(start..<cell.end))
+          (start, spaces) = (cell.end, 0)
+        }
+        spaces += widths[column] + Self.gap - cell.width
       }
     }
-    page.append(UInt8(ascii: "\n"))
+    return spaces
   }
 
-  private func range(ofCell index: Int) -> Range<Int> { (index == 0 ? 0 : cells[index - 1].end)..<cells[index].end }
+  private func start(ofCell index: Int) -> Int { index == 0 ? 0 : cells[index - 1].end }
 
-  private func string(ofCell index: Int) -> String { String(decoding: text[range(ofCell: index)], as: UTF8.self) }
+  private func string(ofCell index: Int) -> String {
+    String(decoding: text[start(ofCell: index)..<cells[index].end], as: UTF8.self)
+  }
 
   /// Returns each row as a block of lines: the first cell flush left, the others below it after their titles.
   private func blocks(_ columns: Int) -> String {
@@ -177,9 +172,30 @@ struct TextTable {
   }
 }
 
-extension [UInt8] {
-  /// Appends a number of spaces.
-  fileprivate mutating func append(spaces count: Int) {
-    for _ in 0..<count { append(UInt8(ascii: " ")) }
+extension OutputSpan<UInt8> {
+  /// Appends a copy of bytes, for which there must be room.
+  fileprivate mutating func append(copying bytes: Span<UInt8>) {
+    precondition(bytes.count <= freeCapacity)
+    withUnsafeMutableBufferPointer { memory, count in
+      bytes.withUnsafeBufferPointer { count = memory[count...].initialize(fromContentsOf: $0) }
+    }
+  }
+}
+
+extension TextOutput {
+  /// Writes the rows of a table that were added since its last page, if they fill one.
+  mutating func writeFullPage(of table: inout TextTable) {
+    if table.hasFullPage { writePage(of: &table) }
+  }
+
+  /// Writes the remaining rows of a table, or a text instead of a table that never had a row.
+  mutating func writeLastPage(of table: inout TextTable, ifEmpty text: String) {
+    if table.isEmpty { write(text) } else { writePage(of: &table) }
+  }
+
+  /// Writes the rows of a table that were added since its last page, after the titles on the first page.
+  mutating func writePage(of table: inout TextTable) {
+    let columns = columns
+    write(appending: { table.takePage(columns: columns, to: &$0) })
   }
 }

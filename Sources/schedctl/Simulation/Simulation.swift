@@ -55,7 +55,7 @@ struct Simulation {
     // Events that are due at the end of the range belong to the time after it.
     machine.advance(to: range.upperBound.adding(seconds: -1)) { show(&$0, to: &output) }
     guard show(&machine, to: &output) else { return }
-    if !isJSON { output.write(table.takePage(columns: output.columns)) }
+    if !isJSON { output.writePage(of: &table) }
   }
 
   /// The summary in one line, for example `12 events, 2 finished sessions, 1 command refused, 2 crashes`.
@@ -86,7 +86,7 @@ struct Simulation {
           at.day, at.time, entry.title, entry.profiles.map(\.text).joined(separator: ", "),
           entry.remarks(in: zone).joined(separator: "; "),
         ])
-        if table.hasFullPage { output.write(table.takePage(columns: output.columns)) }
+        output.writeFullPage(of: &table)
       }
       if output.isBroken { return false }
     }

@@ -42,7 +42,7 @@ import Testing
     #expect(Instant.year(1850).rfc3339(in: try MachineZones.named("Europe/Berlin")) == "1850-01-01T00:53:28+00:53:28")
   }
 
-  @Test("appending leaves what is there")
+  @Test("appending an RFC 3339 time keeps the bytes before it")
   func appending() {
     var bytes = Array("at ".utf8)
     Instant(epochSeconds: 0).appendRFC3339(to: &bytes)

@@ -2,7 +2,7 @@ import SchedulerCivilTime
 import Testing
 
 @Suite struct TextFormTests {
-  @Test("every date is printed as it is read")
+  @Test("every printed date parses to the same date")
   func everyDate() {
     for epochDay in CivilDate.min.epochDay...CivilDate.max.epochDay where epochDay % 7 == 0 || epochDay < -719_000 {
       let date = CivilDate(epochDay: Int(epochDay))!
@@ -12,7 +12,7 @@ import Testing
     #expect(CivilDate.max.description == "9999-12-31")
   }
 
-  @Test("every time is printed as it is read")
+  @Test("every printed time of day parses to the same time")
   func everyTime() {
     for seconds in 0...86_400 {
       let time = TimeOfDay(secondsSinceMidnight: seconds)!
@@ -24,7 +24,7 @@ import Testing
     #expect(TimeOfDay(parsing: "09:00:00")?.description == "09:00")
   }
 
-  @Test("every offset is printed as it is read")
+  @Test("every printed UTC offset parses to the same offset")
   func everyOffset() {
     for seconds in UTCOffset.validSeconds {
       let offset = UTCOffset(seconds: seconds)

@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  @Test("the transitions of a year are found in order, by the footer beyond the last one in the file")
+  @Test("transitions of a year are found in order, by the footer after the last one in the file")
   func nextTransition() throws {
     let berlin = try MachineZones.named("Europe/Berlin")
     let first = try #require(berlin.nextTransition(after: .year(2026)))

@@ -18,7 +18,7 @@ import Testing
     #expect(zone.segment(at: .year(2026)) == ZoneSegment(start: .min, end: .max, offset: UTCOffset(seconds: offset)))
   }
 
-  @Test("hours that push an end of daylight saving time out of its year leave the next one to end it")
+  @Test("daylight saving time lasts until the next end if hours push an end out of its year")
   func endInAnotherYear() throws {
     let zone = try ZoneRules(identifier: "Test/Far", posixRule: "AAA24:59:59BBB-24:59:59,364/167,0/-167")
     let first = try #require(zone.nextTransition(after: .year(2026)))
@@ -47,7 +47,7 @@ import Testing
     #expect(CivilDate(epochDay: day.epochDay(inYear: year))?.description == date)
   }
 
-  @Test("daylight saving time that ends as it begins is none")
+  @Test("daylight saving time that ends when it begins has no effect")
   func emptyDaylight() throws {
     let zone = try ZoneRules(identifier: "Test/Empty", posixRule: "AAA0BBB,J60/2,J60/3")
     #expect(zone.segment(at: .year(2026)) == ZoneSegment(start: .min, end: .max, offset: .zero))
@@ -68,7 +68,7 @@ import Testing
       ("CET-1CEST\n", .badTime, 9), ("CÉT-1", .badName, 0),
     ])
   func refused(_ rule: String, _ reason: POSIXRuleError.Reason, _ position: Int) {
-    #expect(throws: POSIXRuleError(reason, position: position)) {
+    #expect(throws: POSIXRuleError(reason: reason, position: position)) {
       try ZoneRules(identifier: "Test/Refused", posixRule: rule)
     }
   }
@@ -100,7 +100,9 @@ import Testing
     }
   }
 
-  @Test("the table says of every zone what its file says", arguments: Laws.cases(MachineZones.distinct, few: 12))
+  @Test(
+    "the zone table gives the same offsets as the file of each zone",
+    arguments: Laws.cases(MachineZones.distinct, few: 12))
   func fileDefinition(_ zone: ZoneRules) {
     let history = zone.table.history
     var instants = history.transitions.flatMap { [$0.time - 1, $0.time, $0.time + 1] }

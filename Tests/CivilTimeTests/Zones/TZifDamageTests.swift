@@ -45,7 +45,7 @@ import Testing
       Damage(.unterminatedFooter) { $0.footer = "STD-1DST,M3.5.0,M10.5.0/3\n" },
       Damage(.unterminatedFooter) { $0.footer = "\nSTD-1DST,M3.5.0,M10.5.0/3" },
       Damage(.truncated(expected: 154, actual: 152)) { $0.footer = "" },
-      Damage(.badFooter(POSIXRuleError(.badDay, position: 9))) { $0.footer = "\nSTD-1DST,Q\n" },
+      Damage(.badFooter(POSIXRuleError(reason: .badDay, position: 9))) { $0.footer = "\nSTD-1DST,Q\n" },
       Damage(.contradictingFooter(transition: .init(seconds: 3600), footer: .zero)) { $0.footer = "\nGMT0\n" },
       Damage(.truncated(expected: 4_294_967_437, actual: 179)) { $0.lie = (5, .max) },
     ])
@@ -76,14 +76,16 @@ import Testing
     #expect(throws: error) { try ZoneRules(identifier: "Test/Damaged", tzif: Array(text.utf8)) }
   }
 
-  @Test("no file that ends early is read", arguments: [TZifWriter.berlin, .version1, .version3, .version4, .restless])
+  @Test(
+    "the parser refuses a TZif file that ends early",
+    arguments: [TZifWriter.berlin, .version1, .version3, .version4, .restless])
   func truncatedFile(_ writer: TZifWriter) {
     for count in writer.bytes.indices {
       #expect(throws: TZifError.self) { try ZoneRules(identifier: "Test/Damaged", tzif: Array(writer.bytes[..<count])) }
     }
   }
 
-  @Test("no real file that ends early is read", arguments: ["Europe/Berlin", "Pacific/Apia"])
+  @Test("the parser refuses a TZif file of the machine that ends early", arguments: ["Europe/Berlin", "Pacific/Apia"])
   func truncatedRealFile(_ identifier: String) throws {
     let bytes = try MachineZones.bytes(of: identifier)
     for count in bytes.indices {

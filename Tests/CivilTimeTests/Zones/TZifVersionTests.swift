@@ -3,7 +3,7 @@ import Testing
 @testable import SchedulerCivilTime
 
 @Suite struct TZifVersionTests {
-  @Test("a version 1 file keeps its last type for ever")
+  @Test("a version 1 file applies its last local time type for ever")
   func version1() throws {
     let zone = try ZoneRules(identifier: "Test/One", tzif: TZifWriter.version1.bytes)
     #expect(zone.offset(at: .distantPast).seconds == 3208)
@@ -13,7 +13,7 @@ import Testing
     #expect(zone.nextTransition(after: .year(2000)) == nil)
   }
 
-  @Test("a version 2 file goes on by its footer")
+  @Test("a version 2 file applies its footer's rule after its last transition")
   func version2() throws {
     let zone = try ZoneRules(identifier: "Test/Two", tzif: TZifWriter.berlin.bytes)
     #expect(zone.offset(at: .distantPast).seconds == 3208)
@@ -24,14 +24,14 @@ import Testing
     #expect(zone.abbreviation(at: .year(5000)) == "STD")
   }
 
-  @Test("the footer of a file without transitions holds always")
+  @Test("the footer of a TZif file without transitions applies at all times")
   func version3() throws {
     let zone = try ZoneRules(identifier: "Test/Three", tzif: TZifWriter.version3.bytes)
     #expect(zone.nextTransition(after: .year(1800))?.instant.description == "1800-03-30T01:00:00Z")
     #expect(zone.nextTransition(after: .year(2026))?.instant.description == "2026-03-29T01:00:00Z")
   }
 
-  @Test("a version 4 file without leap seconds is read as version 3 is")
+  @Test("a version 4 file without leap seconds is read like a version 3 file")
   func version4() throws {
     let zone = try ZoneRules(identifier: "Test/Four", tzif: TZifWriter.version4.bytes)
     #expect(zone.dateExists(CivilDate(parsing: "2011-12-29")!))
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test("a civil time that comes three times is its first two instants")
+  @Test("a civil time that occurs three times resolves to its first two instants")
   func threeInstants() throws {
     let zone = try ZoneRules(identifier: "Test/Restless", tzif: TZifWriter.restless.bytes)
     for local in stride(from: -100_000 as Int64, to: 200_000, by: 300) { ResolutionLaw(zone).check(local) }
@@ -68,7 +68,7 @@ import Testing
     #expect(zone.civil(at: .init(epochSeconds: 5200)).localSeconds == -2000)
   }
 
-  @Test("changes of the name or of the flag alone are no transitions")
+  @Test("a change of only the abbreviation or the daylight flag is no transition")
   func redundantTransitions() throws {
     var writer = TZifWriter.berlin
     writer.types.append(.init(seconds: 3600, isDaylight: 1, designation: 8))
@@ -81,7 +81,7 @@ import Testing
     #expect(zone.abbreviation(at: .init(epochSeconds: 50)) == "DST")
   }
 
-  @Test("a last transition that comes before the footer's rule says so holds up to the rule's next change")
+  @Test("a last transition earlier than the footer's rule stays valid until the rule's next change")
   func earlyLastTransition() throws {
     var writer = TZifWriter.berlin
     // Six weeks before the end of summer time.

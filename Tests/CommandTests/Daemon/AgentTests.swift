@@ -35,7 +35,7 @@ import Testing
     trial.comes { text("agent.log", trial).split(separator: "\n").count { $0.contains("listens") } >= times }
   }
 
-  @Test func `it waits for the daemon, shows what that tells, outlives it, and tells nothing twice`() throws {
+  @Test func `the agent waits for the daemon, shows each of its notices once, and survives its restart`() throws {
     let trial = try trial()
     let agent = try agent(trial)
     #expect(trial.comes { text("agent.log", trial).contains("waits for the daemon") })
@@ -59,7 +59,7 @@ import Testing
     #expect(next.end().end == .exit(0))
   }
 
-  @Test func `one that fails is reported, and hinders no other`() throws {
+  @Test func `a failing hook is reported and does not affect others`() throws {
     let trial = try trial(#"printf x >> shown; echo >> shown; exit 3"#)
     let agent = try agent(trial)
     let daemon = try trial.start()
@@ -75,7 +75,7 @@ import Testing
     _ = daemon.end()
   }
 
-  @Test func `it ends at once when it is told to, also while one hangs`() throws {
+  @Test func `the agent ends at once on SIGTERM, even while a notify-send hangs`() throws {
     let trial = try trial("echo x >> shown; exec sleep 300")
     let agent = try agent(trial)
     let daemon = try trial.start()
@@ -90,7 +90,7 @@ import Testing
     _ = daemon.end()
   }
 
-  @Test func `who takes a call and says nothing is waited for ten seconds`() throws {
+  @Test func `the agent waits ten seconds for a server that takes a call and does not answer`() throws {
     let folder = try WorkFolder()
     let server = try ForeignServer(folder.path + "/socket", answer: nil)
     defer { server.end() }
@@ -103,7 +103,7 @@ import Testing
     #expect(subscription.expire(atBoot: 16 * second) == nil)
   }
 
-  @Test func `who gives half an answer and goes is tried ever more seldom`() throws {
+  @Test func `the agent retries a server that leaves in the middle of an answer at growing intervals`() throws {
     let trial = try trial()
     try trial.folder.write("", to: "run/none")
     let server = try ForeignServer(trial.folder.path + "/run/control.sock", answer: #"{"param"#)
@@ -117,7 +117,7 @@ import Testing
     #expect(agent.end().end == .exit(0))
   }
 
-  @Test func `who never answers is given up`() throws {
+  @Test func `the agent gives up on a server that never answers`() throws {
     let trial = try trial()
     try trial.folder.write("", to: "run/none")
     let server = try ForeignServer(trial.folder.path + "/run/control.sock", answer: nil)
@@ -128,7 +128,7 @@ import Testing
     #expect(agent.end().end == .exit(0))
   }
 
-  @Test func `texts are no options and no markup`() {
+  @Test func `notify-send gets the texts of a notice neither as options nor as markup`() {
     let notice = Notice(number: 1, title: "-x & <b>", body: "<b>a & b</b>", isUrgent: true)
     #expect(
       DesktopNotification.words(for: notice, program: "/bin/notify-send") == [
@@ -137,7 +137,7 @@ import Testing
       ])
   }
 
-  @Test func `without notify-send it says what is missing`() throws {
+  @Test func `without notify-send the agent says what is missing`() throws {
     let folder = try WorkFolder()
     var run = ProgramRun(arguments: ["agent"])
     run.environment["PATH"] = folder.path

@@ -40,7 +40,7 @@ import Testing
     try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process.processID)/fd").count
   }
 
-  @Test func `strangers, the slow and the broken harm no one`() throws {
+  @Test func `foreign, slow and broken clients do not affect others`() throws {
     #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
     let silent = try #require(SocketClient(path))
     let half = try #require(SocketClient(path))
@@ -57,7 +57,7 @@ import Testing
     end()
   }
 
-  @Test func `of thousands who connect and go nothing is left`() throws {
+  @Test func `the daemon keeps no descriptor of thousands of clients that connect and leave`() throws {
     #expect(isAnswered())
     let before = try #require(descriptorCount())
     var refused = 0
@@ -94,7 +94,9 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 100, 300_000])
-  func `who dies in the middle of an answer has done what they asked for, and harms no one`(readCount: Int) throws {
+  func `a client that dies during an answer has its command carried out and affects no other client`(readCount: Int)
+    throws
+  {
     #expect(isAnswered())
     let before = try #require(descriptorCount())
     for round in 0..<8 {

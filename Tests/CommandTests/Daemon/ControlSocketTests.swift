@@ -73,7 +73,7 @@ import Testing
     (["start", "work", "--offline"], 69, "schedctl: state in '"),
   ]
 
-  @Test func `each command asks the daemon, and says what came of it`() throws {
+  @Test func `each command calls the daemon and prints the result`() throws {
     let (trial, process) = try trial()
     for (words, code, said) in Self.conversation {
       var run = trial.run("")
@@ -93,7 +93,7 @@ import Testing
     #expect(outcome.end == .exit(69) && outcome.messages.contains(start), "\(outcome)")
   }
 
-  @Test func `why is answered by the daemon as by the command`() throws {
+  @Test func `the daemon's Why method gives the same answers as the why command`() throws {
     let trial = try DaemonTrial()
     try trial.folder.write("# a list\nlisted.example\n", to: "list.txt")
     try trial.folder.write(
@@ -121,7 +121,7 @@ import Testing
     #expect(process.end().end == .exit(0))
   }
 
-  @Test func `lists of the daemon are as long as those of the command`() throws {
+  @Test func `the daemon returns the same lists as the command line`() throws {
     let (trial, process) = try trial()
     for _ in 0..<12 {
       for words in [["start", "work"], ["stop", "work"]] {
@@ -150,7 +150,7 @@ import Testing
     try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? NSDictionary)
   }
 
-  @Test func `a daemon whose socket is named answers, and not the files of the usual place`() throws {
+  @Test func `with --socket, the named daemon answers a command instead of the files in the usual place`() throws {
     let (trial, process) = try trial()
     for profile in ["work", "firm"] {
       #expect(try trial.run("start", profile, "--for", "1h", "-q").outcome().end == .exit(0))
@@ -222,7 +222,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `a text that need not be typed is reported to the user`(isOffline: Bool) throws {
+  func `a refused stop offers a text that the user may type to end the session`(isOffline: Bool) throws {
     let trial = try DaemonTrial()
     let key = "lock = \"strict\"\nunlock = [{ type = \"text\", length = 8 }]\n"
     try trial.folder.write("timezone = \"UTC\"\n[profile.p]\n" + key, to: "week.toml")
@@ -245,7 +245,7 @@ import Testing
     if let process { #expect(process.end().end == .exit(0)) }
   }
 
-  @Test func `a monitor hears of everything in order, also of what was before`() throws {
+  @Test func `a monitor receives all entries in order, including entries from before its call`() throws {
     let (trial, process) = try trial()
     #expect(try trial.run("start", "work").outcome().end == .exit(0))
     let monitor = try #require(SocketClient(socket(trial)))
@@ -260,7 +260,7 @@ import Testing
     #expect(monitor.message() == nil)
   }
 
-  @Test func `a socket that is removed comes back, and one that is answered is not taken`() throws {
+  @Test func `the daemon restores a removed socket, and a second daemon does not take a socket in use`() throws {
     let (trial, process) = try trial()
     let path = socket(trial)
     try FileManager.default.removeItem(atPath: path)
@@ -273,7 +273,7 @@ import Testing
     #expect(process.end().end == .exit(0))
   }
 
-  @Test func `a socket comes back after a file stood in the place of its directory`() throws {
+  @Test func `the daemon listens again after a file that replaced the socket's directory is removed`() throws {
     let (trial, process) = try trial()
     let path = socket(trial)
     let directory = trial.folder.path + "/run"

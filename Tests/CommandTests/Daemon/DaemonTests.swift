@@ -9,7 +9,7 @@ import Testing
     ("", false, [String]()), ("on-exit = \"lift\"", false, []), ("on-exit = \"keep\"", false, ["p1"]),
     ("", true, ["firm"]), ("on-exit = \"keep\"", true, ["firm", "p1"]),
   ])
-  func `a daemon that is stopped leaves the shield that it is told to leave`(
+  func `a stopping daemon leaves the shield that on-exit and strict sessions require`(
     settings: String, isStrict: Bool, left: [String]
   ) throws {
     let trial = try DaemonTrial(settings, isStrict: isStrict)
@@ -28,7 +28,7 @@ import Testing
     #expect(next.end().end == .exit(0))
   }
 
-  @Test func `one that shields nothing says so at its end`() throws {
+  @Test func `a daemon that shields nothing logs that when it stops`() throws {
     let trial = try DaemonTrial()
     #expect(try trial.run("authorize", "--revoke", "--offline", "-q").outcome() == Outcome(.exit(0)))
     let process = try trial.start()
@@ -37,7 +37,7 @@ import Testing
     #expect(trial.log.hasSuffix("stopped; nothing was shielded\n"), "\(trial.log)")
   }
 
-  @Test func `one that cannot have its socket makes nothing`() throws {
+  @Test func `a daemon that cannot have its socket makes no state directory`() throws {
     let trial = try DaemonTrial()
     let process = try trial.start()
     var second = ProgramRun("run", "--config", "week.toml", "--state", trial.folder.path + "/second")
@@ -51,7 +51,7 @@ import Testing
     #expect(process.end().end == .exit(0))
   }
 
-  @Test func `who may read and connect is changed by an edit, for what is there as well`() throws {
+  @Test func `an edit changes who may read and connect, for existing files as well`() throws {
     let trial = try DaemonTrial()
     let (state, run) = (trial.folder.path + "/state/", trial.folder.path + "/run/")
     func modes() -> [UInt16] {
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test(arguments: ["in place", "by a new file", "behind a link"])
-  func `an edit of the configuration is followed at once`(way: String) throws {
+  func `the daemon applies an edit of the configuration at once`(way: String) throws {
     let trial = try DaemonTrial()
     let path = trial.folder.path + "/week.toml"
     if way == "behind a link" {
@@ -105,7 +105,7 @@ import Testing
     #expect(process.end().end == .exit(0))
   }
 
-  @Test func `a broken configuration changes nothing, is reported once, and so is that it was mended`() throws {
+  @Test func `the daemon reports a broken configuration and its repair once each, and changes nothing`() throws {
     let trial = try DaemonTrial()
     let process = try trial.start()
     try trial.folder.write("[profile.p1\n", to: "week.toml")
@@ -120,7 +120,7 @@ import Testing
     #expect(trial.comes { trial.log.contains("the configuration is without errors again") })
   }
 
-  @Test func `the service manager hears of the start, of a reload and of the end`() throws {
+  @Test func `the daemon notifies the service manager of its start, a reload and its end`() throws {
     let trial = try DaemonTrial()
     let socket = try NotifySocket(trial.folder.path + "/notify")
     let process = try trial.start([], socket: socket, "/notify")
@@ -134,7 +134,7 @@ import Testing
     #expect(process.end().end == .exit(0))
   }
 
-  @Test func `signals that come while it starts wait until it runs`() throws {
+  @Test func `signals that arrive while the daemon starts wait until it runs`() throws {
     let trial = try DaemonTrial()
     let descriptor = open(trial.folder.path + "/state/lock", O_RDWR | O_CLOEXEC)
     #expect(flock(descriptor, LOCK_EX | LOCK_NB) == 0)
@@ -157,7 +157,7 @@ import Testing
     #expect(process.end().end == .exit(0))
   }
 
-  @Test func `one that was killed goes on where it was`() throws {
+  @Test func `a daemon that was killed continues its session after a restart`() throws {
     let trial = try DaemonTrial()
     var sessions: Set<[String]> = []
     for _ in 1...4 {
@@ -174,7 +174,7 @@ import Testing
     #expect(second.end().end == .exit(0))
   }
 
-  @Test func `a second daemon is refused, and an evaluation leaves the work to the first`() throws {
+  @Test func `a second daemon is refused, and run --once leaves the work to the running daemon`() throws {
     let trial = try DaemonTrial()
     let process = try trial.start()
     let holder = "schedctl: state in '\(trial.folder.path)/state': the state is in use by process \(process.processID)"
@@ -185,7 +185,7 @@ import Testing
     #expect(try trial.run("status").outcome().end == .exit(0))
   }
 
-  @Test func `what others read comes back when it is removed`() throws {
+  @Test func `the daemon restores published files that are removed`() throws {
     let trial = try DaemonTrial()
     let process = try trial.start()
     for name in ["run/live.json", "run/shield.json", "state/shield.json", "run", "run/live.json"] {
@@ -200,7 +200,7 @@ import Testing
   }
 
   /// The daemon fails to write into a directory that goes at that moment, and then creates it.
-  @Test func `what is removed while other files are restored comes back as well`() throws {
+  @Test func `the daemon restores a file that is removed while it restores other files`() throws {
     let trial = try DaemonTrial()
     let process = try trial.start()
     for round in 0..<(Laws.areWhole ? 200 : 20) {
@@ -217,7 +217,7 @@ import Testing
     #expect(process.end().end == .exit(0))
   }
 
-  @Test func `memory is given back once nothing happens any more`() throws {
+  @Test func `the daemon gives memory back when nothing happens any more`() throws {
     let trial = try DaemonTrial()
     let process = try trial.start()
     func isGivenBack() -> Bool {
@@ -230,7 +230,7 @@ import Testing
     #expect(trial.comes { process.memory.map { $0 < rest * 5 / 4 } ?? false }, "after a client was heard")
   }
 
-  @Test func `without anything to do it does not wake`() throws {
+  @Test func `an idle daemon does not wake`() throws {
     let trial = try DaemonTrial()
     let process = try trial.start()
     // It has to come to rest first.
@@ -241,7 +241,7 @@ import Testing
   }
 
   @Test(arguments: [("json", #"{"time":""#, "{\"time\":"), ("journal", "<", "<5>stopped"), ("text", "20", "stopped")])
-  func `what happens is told in the form that is asked for`(format: String, start: String, part: String) throws {
+  func `the daemon reports events in the requested log format`(format: String, start: String, part: String) throws {
     let trial = try DaemonTrial()
     try FileManager.default.removeItem(atPath: trial.folder.path + "/state")
     let process = try trial.start("--log-format", format)
@@ -252,7 +252,7 @@ import Testing
     )
   }
 
-  @Test func `what is due beside a daemon is left to it`() throws {
+  @Test func `status says whether a running daemon or 'run --once' will carry out due changes`() throws {
     let trial = try DaemonTrial()
     try trial.folder.write("timezone = \"UTC\"\n[profile.p]\n", to: "week.toml")
     let process = try trial.start()

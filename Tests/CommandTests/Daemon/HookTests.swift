@@ -26,7 +26,7 @@ import Testing
     try? String(contentsOfFile: trial.folder.path + "/" + name, encoding: .utf8)
   }
 
-  @Test func `it is handed the event, in words, in variables and as JSON, and what it says is logged`() throws {
+  @Test func `a hook gets the event as arguments, variables and JSON, and the daemon logs its output`() throws {
     let trial = try Self.trial(
       """
       cat > in
@@ -46,7 +46,7 @@ import Testing
     #expect(process.end().end == .exit(0))
   }
 
-  @Test func `one that hangs and has children hinders nothing, and ends with the daemon`() throws {
+  @Test func `a hanging hook with children delays nothing and ends with the daemon`() throws {
     let trial = try Self.trial("trap '' TERM; sleep 1000 & echo $$ $! > pid; sleep 1000")
     let process = try trial.start()
     try Self.write(["p1", "p2"], trial)
@@ -66,7 +66,7 @@ import Testing
     return !text.contains(") Z ")
   }
 
-  @Test func `one that fails is reported`() throws {
+  @Test func `the daemon logs a failing hook with its event and exit code`() throws {
     let trial = try Self.trial("exit 4")
     let process = try trial.start()
     try Self.write(["p1", "p2"], trial)

@@ -52,7 +52,7 @@ import Testing
     _ = program.end()
   }
 
-  @Test func `the client in Python steers, is refused, and hears what happens`() throws {
+  @Test func `the Python client starts and stops sessions, reports a refusal and prints events`() throws {
     let (trial, daemon) = try Self.trial()
     var run = Self.client(["python3", "focus.py"], trial)
     run.output = .file(trial.folder.path + "/heard")
@@ -73,7 +73,7 @@ import Testing
     Self.end(daemon)
   }
 
-  @Test func `the client in shell keeps a profile while a command runs`() throws {
+  @Test func `the shell client keeps a profile active while a command runs`() throws {
     let (trial, daemon) = try Self.trial()
     let outcome = try Self.client(
       ["sh", "focus-while", "work", "sh", "-c", "schedctl is-active -q work && echo in; exit 3"], trial
@@ -86,7 +86,7 @@ import Testing
     Self.end(daemon)
   }
 
-  @Test func `the client in shell says what happens`() throws {
+  @Test func `the shell client announces what happens to a session`() throws {
     let (trial, daemon) = try Self.trial()
     var run = Self.client(["sh", "announce"], trial)
     run.output = .file(trial.folder.path + "/heard")
@@ -111,7 +111,7 @@ import Testing
   }()
 
   @Test(.enabled(if: hasPackage, "the package varlink is not installed"))
-  func `a Varlink package is a client that knows all methods`() throws {
+  func `a client that uses the Python package varlink can call the daemon's methods`() throws {
     let (trial, daemon) = try Self.trial()
     let outcome = try Self.client([Self.python, "follow.py"], trial).outcome()
     let lines = outcome.output.split(separator: "\n").map(String.init)

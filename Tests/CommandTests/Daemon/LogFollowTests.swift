@@ -32,7 +32,7 @@ import Testing
     return try run.outcome().output
   }
 
-  @Test func `every line is reported once, those that were there and those that come`() throws {
+  @Test func `log prints old and new lines once each`() throws {
     _ = try output("start", "p", "--offline")
     let daemon = try trial.start()
     let all = try follow("--json", "--since", "2000-01-01")
@@ -52,7 +52,7 @@ import Testing
     #expect(daemon.end().end == .exit(0))
   }
 
-  @Test func `however much happens at once, every line is reported`() throws {
+  @Test func `log prints every line of a burst`() throws {
     let daemon = try trial.start()
     let process = try follow("--json", "--since", "2000-01-01")
     _ = try output("start", "p")
@@ -67,7 +67,7 @@ import Testing
     #expect(daemon.end().end == .exit(0))
   }
 
-  @Test func `a daemon that goes is waited for, and what came meanwhile is reported`() throws {
+  @Test func `log waits for a daemon that stopped and prints what it missed`() throws {
     let daemon = try trial.start()
     let process = try follow("--json")
     _ = try output("start", "p")
@@ -93,7 +93,7 @@ import Testing
     #expect(process.end().end == .signal(SIGINT))
   }
 
-  @Test func `a history that begins anew is reported from its start, and that it does`() throws {
+  @Test func `log reports that a history begins anew and prints it from its start`() throws {
     let daemon = try trial.start()
     let process = try follow("--json")
     for word in ["start", "stop", "start", "stop"] { _ = try output(word, "p") }
@@ -113,7 +113,7 @@ import Testing
     #expect(process.end().end == .signal(SIGINT))
   }
 
-  @Test func `a table goes on below its titles`() throws {
+  @Test func `a followed log adds rows to its table without repeating the titles`() throws {
     let daemon = try trial.start()
     let process = try follow()
     #expect(trial.comes { text().hasPrefix("week.toml · UTC") })
@@ -127,7 +127,7 @@ import Testing
     #expect(daemon.end().end == .exit(0))
   }
 
-  @Test func `without a daemon it says how to start one`() throws {
+  @Test func `without a daemon log -f says how to start one`() throws {
     let outcome = try trial.run("log", "-f").outcome()
     #expect(outcome.end == .exit(69) && outcome.output.isEmpty, "\(outcome)")
     let start = "help: 'schedctl run --config week.toml --state \(trial.folder.path)/state' starts one"
@@ -135,7 +135,7 @@ import Testing
   }
 
   @Test(arguments: [[], ["--json"]])
-  func `it ends when its reader has gone, also while nothing happens`(words: [String]) throws {
+  func `log -f ends when its reader has gone, even while nothing happens`(words: [String]) throws {
     _ = try output("start", "p", "--offline")
     let daemon = try trial.start()
     var run = trial.run("log", "-f")

@@ -7,7 +7,8 @@ import Testing
   @Test(arguments: [
     ["journal"], ["snapshot", "journal"], ["lock"], ["history.jsonl", "configuration"], ["configuration"], [""],
   ])
-  func `what is taken out of the state directory, or all of it, is written again from memory`(names: [String]) throws {
+  func `the daemon writes removed state files, or the whole state directory, again from memory`(names: [String]) throws
+  {
     let trial = try DaemonTrial(isStrict: true)
     let process = try trial.start()
     let sessions = trial.sessions
@@ -35,7 +36,7 @@ import Testing
     #expect(next.end().end == .exit(0))
   }
 
-  @Test func `a snapshot that is removed comes back, with all that it said`() throws {
+  @Test func `the daemon restores a removed journal or snapshot with its full content`() throws {
     let trial = try DaemonTrial(isStrict: true)
     let process = try trial.start()
     let sessions = trial.sessions
@@ -55,7 +56,7 @@ import Testing
     #expect(next.end().end == .exit(0))
   }
 
-  @Test func `an answer is not lost with a journal that was removed just before`() throws {
+  @Test func `an answered command survives the removal of the journal just before it`() throws {
     let trial = try DaemonTrial()
     let process = try trial.start()
     for _ in 0..<20 {
@@ -72,7 +73,7 @@ import Testing
     #expect(next.end().end == .exit(0))
   }
 
-  @Test func `a directory that another process has taken is left to that`() throws {
+  @Test func `a daemon ends when another process has taken its removed state directory`() throws {
     let trial = try DaemonTrial()
     let first = try trial.start()
     // Between the removal and the next look nobody can be told apart from a machine that was switched off.

@@ -8,7 +8,7 @@ import Testing
   private static let isThere = FileManager.default.isExecutableFile(atPath: program)
 
   @Test(.enabled(if: isThere, "systemd-socket-activate is missing"))
-  func `a socket that is handed over is used and left in place, and no other is made`() throws {
+  func `the daemon uses a socket that systemd opened, leaves it in place and creates no other`() throws {
     let trial = try DaemonTrial()
     let path = trial.folder.path + "/handed"
     var run = trial.run("run", "--quiet")

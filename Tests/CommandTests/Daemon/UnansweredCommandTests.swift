@@ -10,7 +10,7 @@ import Testing
     (["-q", "start", "--", "p1"], ["-q", "start"], ["--", "p1"]),
     (["authorize", "--revoke"], ["authorize", "--revoke"], []),
   ])
-  func `without a daemon the whole command line is offered, as it was typed`(
+  func `without a daemon the help offers the whole command line as it was typed`(
     words: [String], before: [String], behind: [String]
   ) throws {
     let trial = try DaemonTrial()
@@ -26,7 +26,7 @@ import Testing
     #expect(outcome.end == .exit(69))
   }
 
-  @Test func `a daemon to which no one can talk says so, and no one is sent past it`() throws {
+  @Test func `a daemon without a socket reports the fault, and commands do not bypass that daemon`() throws {
     let trial = try DaemonTrial()
     let notify = try NotifySocket(trial.folder.path + "/notify")
     var run = trial.run("run")
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(arguments: ["{}\0", #"{"parameters":{"x":1}}"# + "\0", "HTTP/1.1 400 Bad Request\r\n\r\n", ""])
-  func `what answers and is no daemon is reported`(answer: String) throws {
+  func `a command reports a listener that is not a daemon`(answer: String) throws {
     let trial = try DaemonTrial()
     let server = try ForeignServer(trial.folder.path + "/s", answer: answer)
     for words in [["start", "p1"], ["status", "--json"], ["is-active"], ["next", "--json"], ["log", "-f"]] {
@@ -73,7 +73,7 @@ import Testing
       ("false", "the command was not carried out"), ("null", "it is not known whether the command was carried out"),
       ("true", nil),
     ] as [(String, String?)])
-  func `a daemon that cannot write its state answers whether the command was carried out`(
+  func `a command prints whether it was carried out when the daemon cannot write its state`(
     done: String, help: String?
   ) throws {
     let trial = try DaemonTrial()
@@ -88,7 +88,7 @@ import Testing
     server.end()
   }
 
-  @Test func `a socket on which no one listens is named, with the cause`() throws {
+  @Test func `a command names the socket that has no listener, and the cause`() throws {
     let trial = try DaemonTrial()
     try trial.folder.write("", to: "file")
     for (path, cause) in [
@@ -109,7 +109,7 @@ import Testing
     }
   }
 
-  @Test func `without any configuration there is nothing that a daemon could keep`() throws {
+  @Test func `without any configuration a command reports that instead of a missing daemon`() throws {
     let folder = try WorkFolder()
     var run = ProgramRun("start", "p1", "--user")
     run.environment["HOME"] = folder.path

@@ -29,7 +29,7 @@ import Testing
 
   @Test(
     .enabled(if: canMount, "only root, where it may mount, can make a small disk"), arguments: [0, 4096, 8192, 12_288])
-  func `a full disk leaves the old file`(bytes: Int) throws {
+  func `edit on a full disk leaves the old file`(bytes: Int) throws {
     let it = try EditedFolder()
     let outcome = try outcome(it, editor: "cp new \"$1\"", leaving: bytes)
     let after = it.folder.path + "/after"
@@ -42,7 +42,7 @@ import Testing
   /// A shell that lets files grow to so many blocks of 512 bytes.
   private func limit(_ blocks: Int) -> [String] { ["/bin/sh", "-c", "ulimit -f \(blocks); exec \"$@\"", "sh"] }
 
-  @Test func `a file that may not grow so large leaves the old one`() throws {
+  @Test func `edit keeps the old file when the file size limit stops the copy`() throws {
     let it = try EditedFolder(EditedFolder.old + String(repeating: "# a long comment\n", count: 100))
     let old = it.text(it.path)
     var run = try it.run(editor: ":")
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(.enabled(if: ProgramRun.canChangeUser || !ProgramRun.isRoot))
-  func `a folder that cannot be written is reported before the editor starts`() throws {
+  func `edit reports an unwritable folder before it starts the editor`() throws {
     let it = try EditedFolder()
     var run = try it.run(editor: "echo started >&2")
     try own(it, it.path)
@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test(.enabled(if: ProgramRun.canChangeUser, "only root can make a file that is another's"))
-  func `a file of another user is not replaced, though its folder could be written`() throws {
+  func `edit does not replace a file of another user, even in a writable folder`() throws {
     let it = try EditedFolder()
     var run = try it.run(editor: "echo started >&2")
     try own(it, it.folder.path)
@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test(.enabled(if: TracedRun.isAllowed, "this machine lets no process trace another"))
-  func `a reader at any moment, and whoever comes after an end at any moment, finds a whole file`() throws {
+  func `a reader finds a whole file at any moment of an edit, and after the edit is killed at any moment`() throws {
     let script = "cp new \"$1\""
     let watched = try EditedFolder()
     let (first, last) = try watch(watched, watched.run(editor: script))
@@ -126,7 +126,7 @@ import Testing
   }
 
   @Test(.enabled(if: TracedRun.isAllowed, "this machine lets no process trace another"))
-  func `a file is synchronised before it takes the place of another, and its directory after that`() throws {
+  func `edit synchronises each file before its rename, and the directory after the rename`() throws {
     let it = try EditedFolder()
     let traced = try TracedRun(it.run(editor: "cp new \"$1\""))
     var calls: [String] = []
@@ -138,7 +138,7 @@ import Testing
     #expect(calls == ["fsync", "rename to a free name", "fsync"] + replacing + replacing)
   }
 
-  @Test func `what a killed edit left half written is removed once it is old`() throws {
+  @Test func `edit removes the half-written file of a killed edit once it is old`() throws {
     let it = try EditedFolder()
     let old = try it.folder.write(EditedFolder.new, to: ".schedctl-0123456789abcdef")
     let young = try it.folder.write(EditedFolder.new, to: ".schedctl-fedcba9876543210")
@@ -150,7 +150,7 @@ import Testing
   }
 
   @Test(.enabled(if: TracedRun.isAllowed, "this machine lets no process trace another"))
-  func `after an edit was killed the next one works, and tells of the copy`() throws {
+  func `after an edit is killed, the next edit works and reports the copy that was left`() throws {
     let it = try EditedFolder()
     let traced = try TracedRun(it.run(editor: "cp broken \"$1\""))
     while traced.step(), it.text(it.copy) != EditedFolder.broken {}

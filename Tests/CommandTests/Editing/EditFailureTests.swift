@@ -58,7 +58,9 @@ import Testing
     ("cp new \"$1\"", "", "'%' is not replaced: a signal ends the program"), ("", "", nil),
     ("cp new \"$1\"", "exit 1", "the editor 'sh '^/editor'' ended with exit code 1: nothing is changed"),
   ])
-  func `a signal while the editor is open waits for its end`(before: String, after: String, message: String?) throws {
+  func `a signal that arrives while the editor is open takes effect when the editor ends`(
+    before: String, after: String, message: String?
+  ) throws {
     let it = try EditedFolder()
     let outcome = try it.run(editor: "\(before)\nkill -TERM $(cat .config.toml.lock)\n\(after)").outcome()
     #expect(outcome.end == .signal(SIGTERM))
@@ -69,13 +71,13 @@ import Testing
     #expect(it.names == (message == nil ? ["config.toml"] : [".config.edit.toml", "config.toml"]))
   }
 
-  @Test func `the interrupt key is for the editor`() throws {
+  @Test func `an interrupt while the editor runs does not stop edit`() throws {
     let it = try EditedFolder()
     let outcome = try it.run(editor: "cp new \"$1\"\nkill -INT $(cat .config.toml.lock)").outcome()
     #expect(outcome == Outcome(.exit(0), messages: it.installed))
   }
 
-  @Test func `a signal that is ignored, as nohup does, does not hinder`() throws {
+  @Test func `edit completes when it receives a signal that it ignores, as under nohup`() throws {
     let it = try EditedFolder()
     var run = try it.run(editor: "cp new \"$1\"\nkill -HUP $(cat .config.toml.lock)")
     run.launcher = ["/bin/sh", "-c", "trap '' HUP; exec \"$@\"", "sh"]
@@ -83,7 +85,7 @@ import Testing
   }
 
   @Test(arguments: ["nonexistent-editor", "/nonexistent/editor", "/dev/null"])
-  func `an editor that cannot be started`(editor: String) throws {
+  func `edit reports an editor that cannot be started and changes nothing`(editor: String) throws {
     let it = try EditedFolder()
     var run = try it.run(editor: "")
     run.environment["EDITOR"] = editor
@@ -99,7 +101,7 @@ import Testing
   }
 
   @Test(arguments: ["echo '# more' >> config.toml", "rm config.toml", "cp new x; mv x config.toml"])
-  func `a file that another program changes meanwhile is not replaced`(script: String) throws {
+  func `edit does not replace a file that another program changes while the editor runs`(script: String) throws {
     let it = try EditedFolder()
     let run = try it.run(editor: "sed -i s/12/14/ \"$1\"; \(script); cat config.toml > found 2> /dev/null; true")
     let messages = """
@@ -131,14 +133,14 @@ import Testing
     #expect(it.text(it.path) == EditedFolder.new)
   }
 
-  @Test func `the lock of an edit that was killed is taken over`() throws {
+  @Test func `an edit takes over the lock of a killed edit`() throws {
     let it = try EditedFolder()
     try it.folder.write("4194304\n", to: ".config.toml.lock")
     #expect(try it.run(editor: "cp new \"$1\"").outcome() == Outcome(.exit(0), messages: it.installed))
     #expect(it.names == ["config.toml", "config.toml~"])
   }
 
-  @Test func `there is nothing to edit`() throws {
+  @Test func `edit reports a file that is missing or a directory`() throws {
     let it = try EditedFolder()
     var run = try it.run(editor: "")
     let missing = it.folder.path + "/missing.toml"
@@ -155,7 +157,7 @@ import Testing
     #expect(it.names == ["config.toml"])
   }
 
-  @Test func `only one file can be edited, and it is a file`() throws {
+  @Test func `edit takes only one file, and never standard input`() throws {
     var run = ProgramRun("edit", "--config", "a.toml", "--config", "b.toml")
     #expect(try run.outcome() == Outcome(.exit(64), messages: "schedctl: '--config' is given 2 times\n"))
     run.arguments = ["edit", "--config", "-"]

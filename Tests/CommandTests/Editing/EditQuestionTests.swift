@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(arguments: ["n", "No"])
-  func `nothing is changed when the person does not`(answer: String) throws {
+  func `edit changes nothing when the person declines`(answer: String) throws {
     let it = try EditedFolder()
     let outcome = try it.run(editor: "cp new \"$1\"", typing: [answer]).outcome()
     let messages = Self.changed + Self.install + "schedctl: nothing is changed\n"
@@ -26,7 +26,7 @@ import Testing
     #expect(it.text(it.path) == EditedFolder.old && it.names == ["config.toml"])
   }
 
-  @Test func `an answer that is none is asked for again`() throws {
+  @Test func `edit asks again after an unknown answer`() throws {
     let it = try EditedFolder()
     let outcome = try it.run(editor: "cp new \"$1\"", typing: ["what?", "n"]).outcome()
     let messages =
@@ -52,7 +52,7 @@ import Testing
     #expect(it.text(it.path) == EditedFolder.profile("09:00-14:00"))
   }
 
-  @Test func `a person who quits leaves the old file and no copy`() throws {
+  @Test func `edit keeps the old file and removes the copy when the person quits`() throws {
     let it = try EditedFolder()
     let outcome = try it.run(editor: "cp broken \"$1\"", typing: ["q"]).outcome()
     let messages = it.brokenDiagnostic + Self.again + "schedctl: nothing is changed\n"
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test(arguments: [("new", 1), ("broken", 78)] as [(String, Int32)])
-  func `a person who leaves without an answer keeps the copy`(file: String, code: Int32) throws {
+  func `edit keeps the copy when the person leaves without an answer`(file: String, code: Int32) throws {
     let it = try EditedFolder()
     let outcome = try it.run(editor: "cp \(file) \"$1\"", typing: []).outcome()
     #expect(outcome.end == .exit(code))
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test(arguments: [SIGHUP, SIGINT, SIGTERM], ["new", "broken"])
-  func `a signal at the question keeps the copy, says where it is, and then ends the program`(
+  func `a signal at the edit question keeps the copy, prints its path, and then ends the program`(
     signal: Int32, file: String
   ) throws {
     let it = try EditedFolder()
@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test(arguments: ["# another line\n", nil])
-  func `a file that is changed while the person thinks is not replaced`(added: String?) throws {
+  func `edit does not replace a file that changes before the user answers the question`(added: String?) throws {
     let it = try EditedFolder()
     var run = try it.run(editor: "cp new \"$1\"", typing: ["y"])
     let changed = added.map { EditedFolder.old + $0 }

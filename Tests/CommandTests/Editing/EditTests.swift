@@ -14,13 +14,13 @@ import Testing
   }
 
   @Test(arguments: ["cat new > \"$1\"", "rm \"$1\"; cp new \"$1\"", "cp new x; mv x \"$1\"", "sed -i s/12/13/ \"$1\""])
-  func `it does not matter how the editor writes`(script: String) throws {
+  func `edit installs the copy whichever way the editor writes it`(script: String) throws {
     let it = try EditedFolder()
     #expect(try it.run(editor: script).outcome() == Outcome(.exit(0), messages: it.installed))
     #expect(it.text(it.path) == EditedFolder.new && it.names == ["config.toml", "config.toml~"])
   }
 
-  @Test func `the editor is given a copy of the file that only its user can read, and whose name says what it is`()
+  @Test func `edit gives the editor a recognisably named copy of the file that only its user can read`()
     throws
   {
     let it = try EditedFolder()
@@ -30,13 +30,13 @@ import Testing
     #expect(it.names == ["config.toml", "seen"])
   }
 
-  @Test func `an empty file may stay empty`() throws {
+  @Test func `edit accepts an empty file that stays empty`() throws {
     let it = try EditedFolder("")
     #expect(try it.run(editor: ":").outcome() == Outcome(.exit(0), messages: "schedctl: no change\n"))
   }
 
   @Test(arguments: [0o600, 0o640, 0o644, 0o444])
-  func `the permissions stay`(permissions: Int) throws {
+  func `an edit keeps the permissions of the file`(permissions: Int) throws {
     let it = try EditedFolder()
     try FileManager.default.setAttributes([.posixPermissions: permissions], ofItemAtPath: it.path)
     #expect(try it.run(editor: "cat new > \"$1\"").outcome().end == .exit(0))
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(.enabled(if: ProgramRun.isRoot, "only root may give files away"))
-  func `the group stays when root edits`() throws {
+  func `an edit by root keeps the group of the file`() throws {
     let it = try EditedFolder()
     try FileManager.default.setAttributes([.groupOwnerAccountID: 65_533], ofItemAtPath: it.path)
     #expect(try it.run(editor: Self.installs).outcome().end == .exit(0))
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func `a link of the backup's name is replaced, and what it leads to stays`() throws {
+  @Test func `edit replaces a symbolic link at the backup's name and leaves the link's target unchanged`() throws {
     let it = try EditedFolder()
     try it.folder.write("precious".utf8, to: "elsewhere/victim", permissions: 0o600)
     try FileManager.default.createSymbolicLink(atPath: it.backup, withDestinationPath: "elsewhere/victim")
@@ -88,7 +88,7 @@ import Testing
     #expect(it.names == ["config.toml"] && it.text(it.path) == EditedFolder.old)
   }
 
-  @Test func `a link stays, and what it leads to is edited where it is`() throws {
+  @Test func `edit keeps a symbolic link to the configuration and changes the link's target in place`() throws {
     let it = try EditedFolder()
     try FileManager.default.createDirectory(atPath: it.folder.path + "/links", withIntermediateDirectories: false)
     let link = it.folder.path + "/links/here.toml"
@@ -101,7 +101,7 @@ import Testing
     #expect(it.text(it.path) == EditedFolder.new && it.names == ["config.toml", "config.toml~", "links"])
   }
 
-  @Test func `a copy with errors is kept for the person, and the old file stays`() throws {
+  @Test func `edit keeps a copy with errors and leaves the old file in place`() throws {
     let it = try EditedFolder()
     let messages = """
       \(it.brokenDiagnostic)schedctl: '\(it.path)' is not replaced: the copy has errors
@@ -113,7 +113,7 @@ import Testing
     #expect(it.names == [".config.edit.toml", "config.toml"])
   }
 
-  @Test func `a copy that was left is not overwritten, and the next edit tells of it`() throws {
+  @Test func `edit does not overwrite the copy that an earlier edit left, and reports that copy`() throws {
     let it = try EditedFolder()
     try it.folder.write("precious", to: ".config.edit.toml")
     let messages = "schedctl: an earlier edit left its copy: '\(it.copy)'\n" + it.installed
@@ -121,14 +121,14 @@ import Testing
     #expect(it.text(it.copy) == "precious" && it.names == [".config.edit.toml", "config.toml", "config.toml~"])
   }
 
-  @Test func `warnings are shown and do not hinder`() throws {
+  @Test func `edit shows warnings and installs the file nevertheless`() throws {
     let it = try EditedFolder()
     let outcome = try it.run(editor: "printf '[profile.work]\\nwindow = [\"09:00-10:00\"]\\n' > \"$1\"").outcome()
     #expect(outcome.end == .exit(0) && outcome.messages.hasPrefix("warning["))
     #expect(it.text(it.path) == "[profile.work]\nwindow = [\"09:00-10:00\"]\n")
   }
 
-  @Test func `nothing but errors is reported with -q`() throws {
+  @Test func `with -q only errors are printed`() throws {
     let it = try EditedFolder()
     var run = try it.run(editor: Self.installs)
     run.arguments.append("-q")
@@ -136,7 +136,7 @@ import Testing
     #expect(it.text(it.path) == EditedFolder.new)
   }
 
-  @Test func `the editor is that of VISUAL, then of EDITOR, split as a shell does`() throws {
+  @Test func `edit takes the editor from VISUAL, then from EDITOR, and splits it as a shell does`() throws {
     let it = try EditedFolder()
     var run = try it.run(editor: "echo \"$@\" > seen")
     run.environment["VISUAL"] = (run.environment["EDITOR"] ?? "") + " --wait 'a b'"
@@ -149,7 +149,7 @@ import Testing
     }
   }
 
-  @Test func `without VISUAL and EDITOR it is vi`() throws {
+  @Test func `without VISUAL and EDITOR edit runs vi`() throws {
     let it = try EditedFolder()
     var run = try it.run(editor: "")
     // A program that shows what it was given, and cannot wait for a person.

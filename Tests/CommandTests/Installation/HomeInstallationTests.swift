@@ -23,7 +23,7 @@ import Testing
     return trial
   }
 
-  @Test func `systemd starts it, again when it is another, and stops it when it goes`() throws {
+  @Test func `install starts the daemon and restarts it only if it changed, and uninstall stops it`() throws {
     let trial = try trial()
     try trial.startSystemd()
     let installed = try trial.runAtHome("install")
@@ -42,7 +42,7 @@ import Testing
     #expect(try trial.takeCalls() == Self.stopping)
   }
 
-  @Test func `without a configuration nothing is started`() throws {
+  @Test func `without a configuration install starts nothing`() throws {
     let trial = try trial(nil)
     try trial.startSystemd()
     let messages = try trial.runAtHome("install").messages
@@ -52,14 +52,14 @@ import Testing
     #expect(try trial.takeCalls() == calls + ["enable schedctl.service schedctl.socket"])
   }
 
-  @Test func `without systemd it says what the daemon is`() throws {
+  @Test func `without systemd install says which command is the daemon`() throws {
     let trial = try trial()
     let outcome = try trial.runAtHome("install")
     #expect(outcome.end == .exit(0))
     #expect(outcome.messages == "schedctl: systemd does not run here; 'schedctl run --user' is the daemon\n")
   }
 
-  @Test func `a systemd that refuses is reported, and what was written is there`() throws {
+  @Test func `install reports a failure of systemd and keeps the files`() throws {
     let trial = try trial()
     try trial.startSystemd("exit 1")
     let outcome = try trial.runAtHome("install")
@@ -68,7 +68,7 @@ import Testing
     #expect(outcome.output.split(separator: "\n").count == 11)
   }
 
-  @Test func `what is there before systemd stops it is all there when it cannot`() throws {
+  @Test func `uninstall removes nothing if systemd cannot stop the daemon`() throws {
     let trial = try trial()
     _ = try trial.runAtHome("install")
     try trial.startSystemd("exit 1")
@@ -77,7 +77,7 @@ import Testing
     #expect(FileManager.default.fileExists(atPath: trial.machine.folder.path + "/.local/bin/schedctl"))
   }
 
-  @Test func `while a strict session runs nothing is removed`() throws {
+  @Test func `uninstall removes nothing while a strict session runs`() throws {
     let trial = try trial()
     try trial.startSystemd()
     _ = try trial.runAtHome("install")
@@ -97,7 +97,7 @@ import Testing
     #expect(try trial.runAtHome("uninstall").end == .exit(0))
   }
 
-  @Test func `a strict session that no one has evaluated yet counts as well`() throws {
+  @Test func `uninstall is refused during a strict session that no evaluation has started yet`() throws {
     let trial = try trial()
     _ = try trial.runAtHome("install")
     #expect(try trial.runAtHome("run", "--once").end == .exit(0))

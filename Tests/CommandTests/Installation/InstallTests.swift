@@ -44,7 +44,7 @@ import Testing
     #expect(try trial.run("uninstall") == Outcome(.exit(0), messages: nothing))
   }
 
-  @Test func `the record is one that sha256sum checks`() throws {
+  @Test func `sha256sum can check the installation record`() throws {
     let trial = try InstallationTrial()
     _ = try trial.run("install")
     let lines = try #require(trial.text(Self.record)).replacing("  /", with: "  root/")
@@ -54,7 +54,7 @@ import Testing
     #expect(sums.output.split(separator: "\n").allSatisfy { $0.hasSuffix(": OK") }, "\(sums.output)")
   }
 
-  @Test func `what was changed since stays when all is removed, and is reported`() throws {
+  @Test func `uninstall keeps and reports changed files`() throws {
     let trial = try InstallationTrial()
     _ = try trial.run("install")
     try trial.write("[Unit]\n", to: Self.unit)
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `what somebody else wrote or changed is never overwritten`(isInstalledBefore: Bool) throws {
+  func `install never overwrites a file that others wrote or changed`(isInstalledBefore: Bool) throws {
     let trial = try InstallationTrial()
     if isInstalledBefore { _ = try trial.run("install") }
     try trial.write("[Unit]\n", to: Self.unit)
@@ -81,7 +81,8 @@ import Testing
     #expect(try trial.tree() == before)
   }
 
-  @Test func `a new version replaces what is another, and removes what it does not have`() throws {
+  @Test func `install replaces the files that differ in a new version and removes files that it no longer has`() throws
+  {
     let trial = try InstallationTrial()
     _ = try trial.run("install")
     try trial.write("old", to: "/usr/share/schedctl/old")
@@ -97,7 +98,7 @@ import Testing
     #expect(try trial.tree().isEmpty)
   }
 
-  @Test func `an installation that is stopped half-way is taken back`() throws {
+  @Test func `uninstall removes everything that a half-finished installation wrote`() throws {
     let trial = try InstallationTrial()
     try FileManager.default.createDirectory(atPath: trial.root + "/usr/share/man", withIntermediateDirectories: true)
     let link = trial.root + "/usr/share/man/man7"
@@ -113,7 +114,7 @@ import Testing
   }
 
   @Test(arguments: ["", "something else\n", "# What 'schedctl install' wrote, and 'schedctl uninstall' removes.\nx\n"])
-  func `a record that is damaged is not read as an empty one`(text: String) throws {
+  func `install and uninstall refuse a damaged record of installed files`(text: String) throws {
     let trial = try InstallationTrial()
     try trial.write(text, to: Self.record)
     for command in ["install", "uninstall"] {
@@ -123,7 +124,7 @@ import Testing
     }
   }
 
-  @Test func `changes are reported as JSON`() throws {
+  @Test func `install writes its changes as JSON`() throws {
     let trial = try InstallationTrial()
     let lines = try trial.run("install", "--json").output.split(separator: "\n")
     #expect(lines.first == "{\"path\":\"root/usr/bin/schedctl\",\"change\":\"written\"}")
@@ -144,13 +145,15 @@ import Testing
     (["install", "--user", "--system"], 64, "'--system' cannot stand beside '--user'", nil),
     (["install", "--root", ""], 64, "'--root' needs the path of a directory", nil),
   ])
-  func `what cannot be done is refused`(words: [String], code: Int32, message: String, help: String?) throws {
+  func `install and uninstall refuse a user without rights and options that conflict`(
+    words: [String], code: Int32, message: String, help: String?
+  ) throws {
     let trial = try InstallationTrial()
     let messages = "schedctl: \(message)\n" + (help.map { "help: \($0)\n" } ?? "")
     #expect(try trial.machine.run(words, bare: true) == Outcome(.exit(code), messages: messages))
   }
 
-  @Test func `without a home no one installs for themselves`() throws {
+  @Test func `without a home directory install --user fails`() throws {
     let trial = try InstallationTrial()
     trial.machine.variables["HOME"] = ""
     let messages = "schedctl: '--user' needs a home directory: HOME is not set to an absolute path\n"
@@ -158,7 +161,7 @@ import Testing
   }
 
   @Test(.enabled(if: ProgramRun.canChangeUser, "only root can become somebody else"))
-  func `without the right to write it says so`() throws {
+  func `install reports a directory that the user may not write`() throws {
     let folder = try WorkFolder()
     var run = ProgramRun("install", "--root", folder.path)
     run.userID = 65_534

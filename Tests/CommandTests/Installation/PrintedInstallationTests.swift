@@ -6,7 +6,7 @@ import Testing
 /// `install --print`, which writes nothing.
 @Suite struct PrintedInstallationTests {
   @Test(arguments: ["system", "user", "root"])
-  func `the units are as agreed`(place: String) throws {
+  func `install --print prints the agreed units`(place: String) throws {
     var run = ProgramRun("install", "--print")
     run.environment["HOME"] = "/home/k m"
     switch place {
@@ -21,7 +21,7 @@ import Testing
     #expect(try String(units) + "\n" == golden.agreed(with: String(units) + "\n"))
   }
 
-  @Test func `manual pages and completions are those that the program prints`() throws {
+  @Test func `install --print contains the manual pages and completions that the program prints`() throws {
     let text = try ProgramRun("install", "--print").outcome().output
     for page in ManualPage.all {
       let path = "# /usr/local/share/man/man\(page.section)/\(page.name).\(page.section)\n"
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func `as JSON there is an object a file`() throws {
+  @Test func `install --print --json prints one object for each file`() throws {
     let lines = try ProgramRun("install", "--print", "--json").outcome().output.split(separator: "\n")
     #expect(lines.first == "{\"path\":\"/usr/local/bin/schedctl\",\"text\":null}")
     #expect(lines[1].hasPrefix("{\"path\":\"/usr/local/lib/systemd/system/schedctl.service\",\"text\":\"# Changes"))
@@ -47,7 +47,7 @@ import Testing
     ("/usr/bin/schedctl", "/usr/bin/schedctl"), ("/home/k m/schedctl", "\"/home/k m/schedctl\""),
     ("/a%b/s", "/a%%b/s"), ("/a\"b/s", "\"/a\\\"b/s\""), ("/ä/s", "\"/ä/s\""),
   ])
-  func `a path is a word in a unit`(path: String, word: String) {
+  func `a program path is quoted as one word in a systemd unit`(path: String, word: String) {
     #expect(UnitWord.quoted(path) == word)
   }
 
@@ -55,13 +55,13 @@ import Testing
     ("/usr/bin/schedctl", "/usr/bin/schedctl"), ("/home/k m/schedctl", "\"/home/k m/schedctl\""),
     ("/a%b", "/a%%b"), ("/a$b", "\"/a\\\\$b\""), ("/a\\b", "\"/a\\\\\\\\b\""),
   ])
-  func `a path is a word in the link handler`(path: String, word: String) {
+  func `a program path is quoted as one word in the link handler's Exec line`(path: String, word: String) {
     let lines = LinkHandler.text(program: path).split(separator: "\n")
     #expect(lines.contains("Exec=\(word) open %u"))
     #expect(lines.contains("MimeType=x-scheme-handler/schedctl;"))
   }
 
-  @Test func `the link handler is installed where the command is that it runs`() {
+  @Test func `install adds the link handler exactly when the program has the command that it runs`() {
     let files = InstalledFile.all(at: InstallationPlace(prefix: "/usr", root: ""))
     #expect(files.contains { $0.path.hasSuffix(".desktop") } == CommandTable.commands.contains { $0.name == "open" })
   }

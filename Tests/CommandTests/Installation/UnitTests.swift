@@ -35,20 +35,20 @@ struct UnitTests {
   }
 
   @Test(arguments: ["system", "user"])
-  func `systemd has nothing to say against the units`(instance: String) throws {
+  func `systemd-analyze verify accepts the units without a message`(instance: String) throws {
     let names = [ServiceUnit.name, SocketUnit.name] + (instance == "user" ? [AgentUnit.name] : [])
     let outcome = try Self.analyze.run(
       ["--\(instance)", "verify"] + names.map { "\(instance)/\($0)" }, in: folder, surroundings)
     #expect(outcome.messages.isEmpty && outcome.output.isEmpty, "\(outcome.messages)")
   }
 
-  @Test func `systemd would say something against a wrong unit`() throws {
+  @Test func `systemd-analyze verify reports a wrong unit`() throws {
     try folder.write(ServiceUnit.text(of: .system, program: "/nowhere/x") + "Wrong=1\n", to: "system/schedctl.service")
     let messages = try run("verify", "system/schedctl.service").messages
     #expect(messages.contains("/nowhere/x") && messages.contains("Wrong"))
   }
 
-  @Test func `the daemon of a machine is exposed by at most 5`() throws {
+  @Test func `systemd rates the exposure of the system unit at 5 or less`() throws {
     let output = try run("security", "--offline=true", "--threshold=50", "system/schedctl.service").output
     let line = try #require(output.split(separator: "\n").last { $0.contains("Overall exposure level") })
     let exposure = try #require(line.split(separator: " ").compactMap { Double($0) }.first)
@@ -56,7 +56,7 @@ struct UnitTests {
   }
 
   /// Without these the daemon would never know that a clock is synchronised; `ProtectClock` takes them away.
-  @Test func `the daemon may ask for the state of the clock`() {
+  @Test func `the system unit lets the daemon read the synchronisation state of the clock`() {
     let lines = ServiceUnit.text(of: .system, program: "/x").split(separator: "\n")
     #expect(lines.contains("SystemCallFilter=@system-service adjtimex clock_adjtime"))
     #expect(!lines.contains { $0.hasPrefix("ProtectClock=") })

@@ -11,7 +11,7 @@ import Testing
   private static let seed =
     ProcessInfo.processInfo.environment["SCHEDCTL_SEED"].flatMap { UInt64($0) } ?? UInt64.random(in: 0..<1_000_000)
 
-  @Test func `what a daemon answered before it was killed is there once, and in order`()
+  @Test func `commands that a daemon answered before it was killed are in the history once, in order`()
     throws
   {
     var daemon = try KilledDaemon(seed: Self.seed)

@@ -47,7 +47,7 @@ import Testing
     return records
   }
 
-  @Test func `each bit is reported, and all records but its own are read`() throws {
+  @Test func `each flipped bit of the journal is reported, and only its own record is lost`() throws {
     let records = try records()
     #expect(records.count >= 3)
     for record in records {
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func `the program tells a wrong bit, loses one command at the most, and goes on with the rest`() throws {
+  @Test func `the program reports a flipped bit, loses at most one command, and continues`() throws {
     for seed in Laws.cases(0..<100 as Range<UInt64>, few: 3) {
       var random = SeededGenerator(seed: seed)
       let bit = Int.random(in: 0..<journal.count * 8, using: &random)

@@ -11,7 +11,7 @@ import Testing
   private static let seed =
     ProcessInfo.processInfo.environment["SCHEDCTL_SEED"].flatMap { UInt64($0) } ?? UInt64.random(in: 0..<1_000_000)
 
-  @Test func `what was answered is there, the rest wholly or not at all, and everything is reported once`() throws {
+  @Test func `answered commands survive a kill, others are whole or absent, and history has each once`() throws {
     var run = try KilledRun(seed: Self.seed)
     while run.machine.counts.kills < Self.kills && run.rounds < 3 * Self.kills {
       try run.round()

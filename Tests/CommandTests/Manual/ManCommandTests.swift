@@ -22,16 +22,16 @@ import Testing
     return folder
   }
 
-  @Test func `on a terminal man shows the page, and its exit code counts`() throws {
+  @Test func `on a terminal the man program shows the page, and its exit code is returned`() throws {
     let outcome = try outcome(in: folder(withMan: "echo \"${0##*/} $*\"; /bin/cat; exit 3"))
     #expect(outcome == Outcome(.exit(3), output: "man -l -\n\(ManualPage.time.roff)"))
   }
 
-  @Test func `a signal that we ignore is not ignored by man`() throws {
+  @Test func `man does not inherit the signals that schedctl ignores`() throws {
     #expect(try outcome(in: folder(withMan: "kill -PIPE $$")).end == .signal(13))
   }
 
-  @Test func `where there is no man the page is printed`() throws {
+  @Test func `if there is no man program, man prints the page`() throws {
     let folder = try WorkFolder()
     #expect(try outcome(in: folder) == Outcome(.exit(0), output: ManualPage.time.roff))
     #expect(try outcome(in: folder, "-v").messages == "schedctl: cannot run 'man': no such file or directory\n")

@@ -9,7 +9,7 @@ import Testing
   static let names = ["schedctl", "schedctl.toml", "schedctl.time"]
 
   @Test(arguments: names)
-  func `a page is printed to anything but a terminal`(name: String) throws {
+  func `man prints a page as roff when the output is not a terminal`(name: String) throws {
     let outcome = try ProgramRun("man", name).outcome()
     let page = try #require(ManualPage.all.first { $0.name == name })
     #expect(outcome == Outcome(.exit(0), output: page.roff))
@@ -17,11 +17,11 @@ import Testing
     #expect(page.roff.hasPrefix(".TH \(name.uppercased()) \(page.section) "))
   }
 
-  @Test func `without a name it is the page of the program`() throws {
+  @Test func `man without a name shows the page of the program`() throws {
     #expect(try ProgramRun("man").outcome() == ProgramRun("man", "schedctl").outcome())
   }
 
-  @Test func `each command has a part with its options and examples`() throws {
+  @Test func `the manual page has a section for each command with its options and examples`() throws {
     let commands = try #require(ManualPage.program.parts.first { $0.title == "Commands" })
     for command in CommandTable.commands {
       let part = commands.blocks(under: command.name)
@@ -37,13 +37,13 @@ import Testing
     }
   }
 
-  @Test func `each exit code and common option is listed`() {
+  @Test func `the manual page lists each exit code and each common option`() {
     let tags = ManualPage.program.parts.flatMap(\.blocks).map(\.tag)
     for code in ExitCode.allCases { #expect(tags.contains("\(code.rawValue)")) }
     for option in Option.common { #expect(tags.contains { $0.hasPrefix(option.forms[0]) }) }
   }
 
-  @Test func `each key of the configuration stands under its table`() throws {
+  @Test func `the manual page lists each configuration key under its table`() throws {
     let keys = try #require(ManualPage.configuration.parts.first { $0.title == "Keys" })
     let places = [
       ("At the top", "timezone"), ("[profile.KEY]", "lock"), ("[[profile.KEY.window]]", "start"),
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test(arguments: ManualPage.time.windows)
-  func `each window that the page of time shows is one`(window: String) throws {
+  func `each window on the manual page about time is valid`(window: String) throws {
     var run = ProgramRun("next", "--config", "-", "--json", "-n", "1", "--from", "2026-11-23")
     run.input = .bytes(Array("[profile.p]\nwindow = [\"\(window)\"]\n".utf8))
     let outcome = try run.outcome()
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test(arguments: ManualPage.time.expressions)
-  func `each time that the page of time shows is one`(expression: String) throws {
+  func `each time on the manual page about time is valid`(expression: String) throws {
     let outcome = try ProgramRun("next", "-q", "-n", "1", "--from=\(expression)").outcome()
     #expect(outcome.end == .exit(0), "\(outcome.messages)")
   }

@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(.enabled(if: mandoc.isInstalled, "mandoc is not installed"), arguments: ManualPageTests.names)
-  func `mandoc has nothing to say about a page, not even of its style`(name: String) throws {
+  func `mandoc reports nothing about a page, not even about its style`(name: String) throws {
     let page = try #require(ManualPage.all.first { $0.name == name })
     let (output, messages) = try Self.mandoc.run(
       ["-T", "lint", "-W", "style", "page.\(page.section)"], in: folder(with: page))
@@ -39,7 +39,7 @@ import Testing
   ]
 
   @Test(.enabled(if: groff.isInstalled, "groff is not installed"), arguments: lines)
-  func `text comes out as it went in`(line: String) throws {
+  func `groff shows the text of a manual page unchanged`(line: String) throws {
     let blocks: [ManualPage.Block] = [
       .text("first\n\n\(line)"), .item([.bold(line)], line), .example("first\n\n  \(line)"), .line([.plain(line)]),
     ]
@@ -51,7 +51,7 @@ import Testing
     #expect(messages == "")
   }
 
-  @Test func `hyphens and quotes are written so that no reader makes others of them`() {
+  @Test func `roff output escapes hyphens and quotes so that no reader replaces them`() {
     let page = ManualPage(
       name: "page", section: 7, summary: "a page", parts: [.init("Text", blocks: [.text("-n 'it`s'")])])
     #expect(page.roff.hasSuffix(".SH TEXT\n\\-n \\(aqit\\(gas\\(aq\n"))

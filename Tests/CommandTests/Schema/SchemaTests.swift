@@ -11,11 +11,11 @@ import Testing
     return try JSONValue(parsing: Array(outcome.output.utf8))
   }
 
-  @Test func `it says which draft it is of`() throws {
+  @Test func `the schema names its JSON Schema draft`() throws {
     #expect(try schema()["$schema"]?.stringValue == "http://json-schema.org/draft-07/schema#")
   }
 
-  @Test func `each table and key of the language is in it, and nothing else`() throws {
+  @Test func `the schema describes exactly the tables and keys of the language`() throws {
     try expect(schema(), describes: ConfigurationReference.file)
   }
 
@@ -64,7 +64,7 @@ import Testing
     (["emergency", "uses"], .integer(3)), (["daemon", "cooldown"], .string("0s")),
     (["enforce", "adapters"], .string("auto")),
   ])
-  func `defaults that are values are in it as JSON`(path: [String], value: JSONValue) throws {
+  func `the schema gives defaults that are plain values as JSON`(path: [String], value: JSONValue) throws {
     var place = try schema()
     for key in path { place = try #require(place["properties"]?[key]) }
     #expect(place["default"] == value)
@@ -109,7 +109,7 @@ import Testing
       ]
     ),
   ])
-  func `patterns take what the program reads and refuse what it refuses`(
+  func `the patterns of the schema match what the program reads and nothing that it refuses`(
     path: [String], taken: [String], refused: [String]
   ) throws {
     var place = try schema()
@@ -130,7 +130,7 @@ import Testing
     for text in refused { #expect(!patterns.contains { text.wholeMatch(of: $0) != nil }, "\(text)") }
   }
 
-  @Test func `categories are those that are registered`() throws {
+  @Test func `the schema lists exactly the registered categories`() throws {
     let profile = try #require(
       schema()["properties"]?["profile"]?["patternProperties"]?.objectValue?.members.first?.value)
     let categories = profile["properties"]?["block"]?["properties"]?["categories"]

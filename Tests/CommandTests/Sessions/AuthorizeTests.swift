@@ -55,7 +55,7 @@ import Testing
 
     """
 
-  @Test func `until somebody consents sessions run and nothing is shielded`() throws {
+  @Test func `until consent is given, sessions run and nothing is shielded`() throws {
     let started = try run("start", "reading", "--offline")
     let words = "nothing is shielded: consent is missing; 'schedctl authorize' asks for it\n"
     #expect(started.end == .exit(0) && started.messages == "schedctl: " + words)
@@ -69,7 +69,7 @@ import Testing
     #expect(try published("state/shield.json", "layers")?.contains("reading") == true)
   }
 
-  @Test func `the question tells what is shielded, and wants the whole word`() throws {
+  @Test func `the consent question says what is shielded, and requires the whole word as the answer`() throws {
     let yes = try run("authorize", "--offline", typing: ["", "y", "YES"])
     let again = "Do you consent? [yes/no] answer with yes or no\n"
     #expect(yes.messages == Self.question + again + again + "Do you consent? [yes/no] ")
@@ -79,7 +79,7 @@ import Testing
         == Outcome(.exit(0), output: "consent was given before\n"))
   }
 
-  @Test func `no is recorded, and can be asked again`() throws {
+  @Test func `authorize records the answer no, and can ask again`() throws {
     let no = try run("authorize", "--offline", typing: ["no"])
     #expect(no.end == .exit(1) && no.output == "consent is denied: nothing is shielded\n")
     #expect(try run("status").output.contains("\nnothing is shielded: consent was denied; "))
@@ -87,7 +87,7 @@ import Testing
     #expect(try run("authorize", "--offline", typing: ["yes"]).end == .exit(0))
   }
 
-  @Test func `without an answer nothing is recorded`() throws {
+  @Test func `without an answer authorize records nothing`() throws {
     let outcome = try run("authorize", "--offline", typing: [])
     #expect(outcome.end == .exit(77), "\(outcome)")
     #expect(outcome.messages.hasSuffix("schedctl: there was no answer; nothing was recorded\n"))
@@ -95,7 +95,7 @@ import Testing
   }
 
   @Test(.enabled(if: ProgramRun.isRoot, "only root can own the file"))
-  func `a configuration that root alone can change consents by itself, and is withdrawn first`() throws {
+  func `authorized = true in root's configuration gives consent and blocks authorize --revoke`() throws {
     try write("[daemon]\nauthorized = true\n")
     #expect(try run("start", "reading", "--offline").messages == "")
     #expect(try published("run/live.json", "shield") == "active")
@@ -112,7 +112,7 @@ import Testing
   }
 
   @Test(.enabled(if: ProgramRun.canChangeUser, "only root can be somebody else"), arguments: ["owner", "writable"])
-  func `one that others can change consents to nothing`(exposure: String) throws {
+  func `a configuration that others can change gives no consent`(exposure: String) throws {
     try write("[daemon]\nauthorized = true\n", permissions: exposure == "writable" ? 0o666 : 0o644)
     chown(folder.path, 65_534, 65_534)
     chown(folder.path + "/run", 65_534, 65_534)
@@ -122,7 +122,7 @@ import Testing
   }
 
   @Test(.enabled(if: ProgramRun.canChangeUser, "only root can be somebody else"))
-  func `no one consents for another`() throws {
+  func `a user cannot change the consent of another user`() throws {
     #expect(try run("authorize", "--yes", "--offline").end == .exit(0))
     let refused = try run("authorize", "--revoke", "--offline", userID: 65_534)
     #expect(refused.end == .exit(77), "\(refused)")

@@ -16,12 +16,12 @@ import Testing
     return machine
   }
 
-  @Test(arguments: [1, 5, 40]) func `a command waits for the other`(waits: Int) throws {
+  @Test(arguments: [1, 5, 40]) func `a command waits until another command releases the state`(waits: Int) throws {
     let outcome = try machine(busyFor: waits).run("start", "p", "--offline")
     #expect(outcome == Outcome(.exit(0), output: "started 'p', which runs until it is stopped\n"))
   }
 
-  @Test func `but not for ever`() throws {
+  @Test func `a command stops waiting for the state directory and names the process that uses it`() throws {
     let machine = try machine(busyFor: .max)
     let words = "schedctl: state in 'state': the state is in use by process \(getpid())"
     let help = "\nhelp: if that is the daemon, leave '--offline' out\n"
@@ -31,7 +31,7 @@ import Testing
     #expect(try machine.run("status").end == .exit(0))
   }
 
-  @Test func `the present is read when no one else can evaluate any more`() throws {
+  @Test func `a command reads the clocks after it holds the lock`() throws {
     let machine = try machine(busyFor: 3)
     let lock = machine.state + "/lock"
     machine.whenClocksAreRead = {

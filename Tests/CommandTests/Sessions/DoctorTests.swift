@@ -47,7 +47,7 @@ import Testing
     return found.filter { finding in !finding.hasPrefix("ok") && !besides.contains { finding.hasSuffix(" \($0)") } }
   }
 
-  @Test func `a machine that is well`() throws {
+  @Test func `doctor finds no problem on a healthy machine`() throws {
     let machine = try machine()
     #expect(try findings(machine) == [])
     let text = try machine.run("doctor")
@@ -59,7 +59,7 @@ import Testing
     #expect(text.output.hasSuffix(" nothing of schedctl on this machine enforces it yet\n"))
   }
 
-  @Test func `it writes nothing, and makes no directory`() throws {
+  @Test func `doctor writes nothing and makes no directory`() throws {
     let machine = try OfflineMachine(Self.week)
     machine.firstAuthorization = .notDetermined
     #expect(try findings(machine) == ["note state-missing", "problem authorization", "note clock-unsynchronised"])
@@ -71,7 +71,7 @@ import Testing
     #expect(used.files == files)
   }
 
-  @Test func `what no one has done is a problem, and what is due in a moment is none`() throws {
+  @Test func `an event that is due is a problem until an evaluation handles it`() throws {
     let machine = try machine()
     try machine.wait(until: "2026-11-23 11:59")
     #expect(try findings(machine) == [])
@@ -86,7 +86,7 @@ import Testing
       ("journal", [0x66], "note torn-end"), ("shield.json", nil, "problem shield"),
       ("history.jsonl", [0x0A, 0x7B, 0x0A], "note history"),
     ] as [(String, [UInt8]?, String)])
-  func `damage is reported`(file: String, bytes: [UInt8]?, finding: String) throws {
+  func `doctor reports damage`(file: String, bytes: [UInt8]?, finding: String) throws {
     let machine = try machine()
     if let bytes {
       let handle = try #require(FileHandle(forWritingAtPath: "\(machine.state)/\(file)"))
@@ -99,7 +99,7 @@ import Testing
     #expect(try findings(machine) == [finding])
   }
 
-  @Test func `a damaged journal, a clock set back, and a process that works on the state are reported`() throws {
+  @Test func `doctor reports a damaged journal, a clock set back, and a process that holds the state`() throws {
     let machine = try machine()
     try machine.damage("journal", Array(repeating: 0x20, count: 40))
     #expect(try findings(machine).contains("note torn-end") == true)
@@ -115,14 +115,14 @@ import Testing
   }
 
   @Test(arguments: [["journal"], ["journal", "history.jsonl"], ["journal", "configuration"]])
-  func `a journal that is missing is reported by what is written after it`(files: [String]) throws {
+  func `newer files reveal a missing journal`(files: [String]) throws {
     let machine = try machine()
     for file in files { try machine.damage(file, nil) }
     #expect(try findings(machine) == ["problem journal"])
     #expect(try machine.run("status").messages.contains("'journal' is missing or empty"))
   }
 
-  @Test func `what became of the configuration is reported`() throws {
+  @Test func `doctor reports a configuration that is changed, has errors or is missing`() throws {
     let machine = try machine()
     try machine.write(Self.week + "name = \"P\"\n[profile.q]\n")
     #expect(try findings(machine) == ["note configuration-changed", "note configuration-warnings"])
@@ -135,7 +135,7 @@ import Testing
   }
 
   @Test(arguments: [nil, 100])
-  func `an accepted configuration that is damaged or missing is reported`(byteCount: off_t?) throws {
+  func `a damaged or missing accepted configuration is reported`(byteCount: off_t?) throws {
     let machine = try machine()
     let file = machine.state + "/" + stateFile("configuration", in: machine.state)
     #expect((byteCount.map { truncate(file, $0) } ?? unlink(file)) == 0)
@@ -149,7 +149,7 @@ import Testing
     #expect(try findings(machine) == [])
   }
 
-  @Test func `what waits is reported, before it is accepted and after, and no more when it is in force`() throws {
+  @Test func `doctor reports a waiting edit until it is in force`() throws {
     let machine = try machine(Self.week + "lock = \"strict\"\n")
     try machine.write(Self.week.replacing("12:00", with: "11:00") + "lock = \"strict\"\n")
     #expect(try findings(machine) == ["note configuration-changed", "note waiting"])
@@ -163,7 +163,7 @@ import Testing
     #expect(try findings(machine) == [])
   }
 
-  @Test func `a damaged last change is not taken for what a crash leaves, for it looks the same`() throws {
+  @Test func `doctor names both a crash and a damaged disk as causes of a torn journal end`() throws {
     let machine = try machine()
     let byte = try #require(machine.files["journal"]?.last)
     try machine.damage("journal", [byte ^ 1])
@@ -176,7 +176,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `history that ends before the last event is reported`(isEmptied: Bool) throws {
+  func `doctor reports a history that ends before the last event`(isEmptied: Bool) throws {
     let machine = try machine()
     try machine.wait(until: "2026-11-23 12:00")
     #expect(try machine.run("run", "--once").end == .exit(0))
@@ -188,7 +188,7 @@ import Testing
     #expect(try machine.run("doctor").output.contains("in history the newest \(count) lines are missing\n"))
   }
 
-  @Test func `consent is reported`() throws {
+  @Test func `doctor reports missing consent as a problem`() throws {
     let machine = try machine()
     #expect(try machine.run("authorize", "--revoke", "--offline").end == .exit(0))
     #expect(try findings(machine) == ["problem authorization"])
@@ -201,7 +201,7 @@ import Testing
   }
 
   @Test(arguments: ["journal", "configuration", "shield.json", "history.jsonl"], [mode_t(0o620), 0o602])
-  func `a file of the state that others can change is a problem`(file: String, mode: mode_t) throws {
+  func `doctor reports a state file that other users can change`(file: String, mode: mode_t) throws {
     let machine = try machine()
     let file = stateFile(file, in: machine.state)
     chmod("\(machine.state)/\(file)", mode)
@@ -211,7 +211,7 @@ import Testing
     #expect(text.contains("help: chmod go-w 'state/\(file)'\n"), "\(text)")
   }
 
-  @Test func `lines fit the terminal`() throws {
+  @Test func `the lines of doctor fit the terminal`() throws {
     var run = ProgramRun("doctor", "--config", "nowhere.toml", "--state", "nowhere")
     run.output = .terminal(columns: 40)
     let outcome = try run.outcome()
@@ -219,7 +219,7 @@ import Testing
     #expect(outcome.output.split(separator: "\n").allSatisfy { $0.count <= 40 }, "\(outcome.output)")
   }
 
-  @Test func `the page lists the codes`() throws {
+  @Test func `the doctor page lists the finding codes`() throws {
     let page = try String(contentsOfFile: Checkout.path("docs/doctor.md"), encoding: .utf8)
     let listed = page.split(separator: "\n").compactMap { $0.firstMatch(of: /^\| `([a-z-]+)` \|/).map { String($0.1) } }
     #expect(listed == Finding.Code.allCases.map(\.rawValue))

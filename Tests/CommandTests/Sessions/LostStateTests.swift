@@ -26,7 +26,7 @@ import Testing
   private static let shield = "state in 'state': the session of 'p' is lost, which a strict shield was to keep until"
 
   @Test(arguments: ["status", "run --once"])
-  func `a journal that was cut off is reported, with the strict session that is lost`(command: String) throws {
+  func `the report of a truncated journal includes the strict session that is lost`(command: String) throws {
     let (machine, before) = try machine()
     try before.write(to: URL(filePath: machine.state + "/journal"))
     let words = command.split(separator: " ").map(String.init)
@@ -36,7 +36,7 @@ import Testing
     #expect(try machine.run("doctor").output.contains("problem  the last changes are lost") == (command == "status"))
   }
 
-  @Test func `a journal that is gone is reported, with the strict session that is lost`() throws {
+  @Test func `a missing journal is reported with the strict session that is lost`() throws {
     let (machine, _) = try machine()
     try FileManager.default.removeItem(atPath: machine.state + "/journal")
     let outcome = try machine.run("run", "--once")
@@ -44,7 +44,7 @@ import Testing
     #expect(outcome.messages.contains(Self.shield), "\(outcome)")
   }
 
-  @Test func `a strict shield that is over is not told any more`() throws {
+  @Test func `status no longer reports a lost strict shield that is over`() throws {
     let (machine, before) = try machine()
     try before.write(to: URL(filePath: machine.state + "/journal"))
     try machine.wait(until: "2026-11-23 12:01")

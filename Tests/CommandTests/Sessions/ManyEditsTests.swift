@@ -10,7 +10,8 @@ import Testing
       "timezone = \"Europe/Berlin\"\n[profile.p]\ncooldown = \"1d\"\nlock = \"\(lock)\"\nblock.domains = [\(domains)]\n"
   }
 
-  @Test func `when as many edits wait as may, one that loosens is refused, and one that does not is accepted`() throws {
+  @Test func `at the limit of waiting edits, an edit that loosens is refused and one that does not is accepted`() throws
+  {
     let machine = try OfflineMachine(Self.week(40))
     #expect(try machine.run("run", "--once").end == .exit(0))
     for edit in 1...32 {

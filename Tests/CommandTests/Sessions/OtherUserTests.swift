@@ -30,7 +30,7 @@ struct OtherUserTests {
       messages: outcome.messages.replacing(folder.path + "/", with: ""))
   }
 
-  @Test func `they see what is published`() throws {
+  @Test func `other users see the published state`() throws {
     #expect(try outcome("start", "p", "--for", "2h", "--offline", userID: nil).end == .exit(0))
     #expect(try outcome("start", "q", "--offline", userID: nil).end == .exit(0))
     let status = try outcome("status")
@@ -47,7 +47,7 @@ struct OtherUserTests {
   }
 
   @Test(arguments: ["status", "is-active", "sessions", "log"])
-  func `what is not published is refused, with who may read it`(command: String) throws {
+  func `reading state that is not published is refused, and the help says who may read it`(command: String) throws {
     #expect(try outcome("start", "p", "--offline", userID: nil).end == .exit(0))
     let words = "schedctl: state in 'state': cannot read 'journal': permission denied\n"
     let help = "help: only root may read it; with 'group' in [daemon] the members of a group may, too\n"
@@ -60,7 +60,7 @@ struct OtherUserTests {
     #expect(try outcome(command, publishes: false) == Outcome(.exit(77), messages: words + groupHelp))
   }
 
-  @Test func `they change nothing`() throws {
+  @Test func `other users cannot change the state of root`() throws {
     chmod(folder.path, 0o755)
     #expect(try outcome("run", "--once", userID: nil).end == .exit(0))
     for words in [["run", "--once"], ["stop", "--offline"]] {
@@ -74,7 +74,7 @@ struct OtherUserTests {
     #expect(refused.messages.hasSuffix("permission denied\nhelp: only root may change it\n"), "\(refused)")
   }
 
-  @Test func `doctor tells them what can be known of what they may not read`() throws {
+  @Test func `doctor reports to other users which files they may not read, and checks the rest`() throws {
     #expect(try outcome("authorize", "--yes", "--offline", userID: nil).end == .exit(0))
     #expect(try outcome("start", "p", "--offline", userID: nil).end == .exit(0))
     let closed = try outcome("doctor")
@@ -96,7 +96,7 @@ struct OtherUserTests {
     #expect(try outcome("doctor").output.contains(shield))
   }
 
-  @Test func `where the state is private, profiles are those of the configuration, and reasons refused`() throws {
+  @Test func `if the state is private, profiles shows the configuration and why refuses to give reasons`() throws {
     #expect(try outcome("authorize", "--yes", "--offline", userID: nil).end == .exit(0))
     #expect(try outcome("start", "p", "--offline", userID: nil).end == .exit(0))
     let profiles = try outcome("profiles", "--json")
@@ -113,7 +113,7 @@ struct OtherUserTests {
     #expect(try outcome("why", "p.org", "--at", "+1h").end == .exit(1))
   }
 
-  @Test func `of what is their own and closed it is said that it cannot be used`() throws {
+  @Test func `status reports that a user's own state directory without permissions cannot be used`() throws {
     try FileManager.default.createDirectory(atPath: folder.path + "/own/x", withIntermediateDirectories: true)
     chown(folder.path + "/own", Self.somebody, 0)
     chmod(folder.path + "/own", 0)

@@ -22,7 +22,7 @@ import Testing
     ["status"], ["status", "--json"], ["sessions"], ["log"], ["is-active"], ["profiles"], ["why", "reddit.com"],
     ["next"],
   ])
-  func `commands that look change nothing`(words: [String]) throws {
+  func `read-only commands change nothing`(words: [String]) throws {
     let machine = try OfflineMachine(Self.configuration)
     _ = try machine.run(words)
     #expect(machine.files.isEmpty)
@@ -34,7 +34,7 @@ import Testing
     #expect(machine.files == before)
   }
 
-  @Test func `without an accepted configuration, one with errors writes nothing`() throws {
+  @Test func `without an accepted configuration, a configuration with errors writes no state`() throws {
     let machine = try OfflineMachine("nonsense")
     #expect(try machine.run("run", "--once").end == .exit(78))
     #expect(try machine.run("start", "p", "--offline").end == .exit(78))
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(arguments: ["", " \n\t\r\n"])
-  func `a configuration that was cut off whole is none, and a remark is one`(text: String) throws {
+  func `an empty file is no configuration, and a file with only a comment is one`(text: String) throws {
     let machine = try OfflineMachine(text)
     #expect(try machine.run("run", "--once").end == .exit(78))
     try machine.write(Self.configuration)
@@ -63,7 +63,7 @@ import Testing
     #expect(machine.files == before)
   }
 
-  @Test func `the configuration is written again only when it says something else`() throws {
+  @Test func `an evaluation stores the configuration again only if its text has changed`() throws {
     let machine = try OfflineMachine(Self.configuration)
     _ = try machine.run("run", "--once")
     let first = stateFile("configuration", in: machine.state)
@@ -78,7 +78,9 @@ import Testing
     ("[daemon]\nprivate = true\n", "shield.json", 0o640), ("[daemon]\ngroup = \"GROUP\"\n", "journal", 0o640),
     ("[daemon]\ngroup = \"GROUP\"\n", "configuration", 0o640), ("[daemon]\ngroup = \"GROUP\"\n", "shield.json", 0o644),
   ])
-  func `files are as open as they have to be`(settings: String, name: String, permissions: Int) throws {
+  func `state files have the permissions that the settings require`(settings: String, name: String, permissions: Int)
+    throws
+  {
     let group = String(cString: try #require(getgrgid(getegid())).pointee.gr_name)
     let machine = try OfflineMachine(Self.configuration + settings.replacing("GROUP", with: group))
     #expect(try machine.run("run", "--once") == Outcome(.exit(0)))
@@ -107,7 +109,7 @@ import Testing
       (["XDG_STATE_HOME": "relative"], true, ".local/state/schedctl"),
       (["STATE_DIRECTORY": "/one:/two"], true, "/one"),
     ] as [([String: String], Bool, String)])
-  func `the state is that of the instance whose configuration is used`(
+  func `a command uses the state of the instance whose configuration it uses`(
     variables: [String: String], hasOwn: Bool, expected: String
   ) throws {
     let folder = try WorkFolder()
@@ -132,7 +134,7 @@ import Testing
       now: Instant(epochSeconds: 0), output: .nowhere, messages: .nowhere)
   }
 
-  @Test func `what is live is written when something happens`() throws {
+  @Test func `the live state is written when an event happens, and stays the same otherwise`() throws {
     let machine = try OfflineMachine(Self.configuration)
     try machine.folder.write(Self.configuration, to: "etc/config.toml")
     try machine.folder.write("", to: "run/keep")
@@ -148,7 +150,7 @@ import Testing
     #expect(try live().contains("\"shield\":\"inactive\""))
   }
 
-  @Test func `what is live is written when something changes without an event`() throws {
+  @Test func `the live state is written when something changes without an event`() throws {
     let machine = try OfflineMachine("")
     func configuration(_ end: String) -> String {
       "timezone = \"UTC\"\n[profile.p]\nwindow = [\"00:00-\(end)\"]\nblock.domains = []\n"
@@ -163,7 +165,7 @@ import Testing
     #expect(try once("21:00").contains("T21:00:00Z"))
   }
 
-  @Test func `right after a command no more than its length is left, whatever the fraction of the second`() throws {
+  @Test func `right after a command the time left is at most its length, whatever the fraction of the second`() throws {
     let machine = try OfflineMachine(
       "timezone = \"UTC\"\n[profile.p]\nblock.domains = [\"a.org\"]\nbreak = { length = \"20m\" }\n")
     machine.moment.nanosecond = 400_000_000
@@ -174,7 +176,7 @@ import Testing
     #expect(try machine.run("start", "p", "--for", "1m", "--offline").messages.contains(" on, in 50 min\n"))
   }
 
-  @Test func `a session that ended long ago has ended, and one that never was is not there`() throws {
+  @Test func `a stop reports that a session of long ago has ended, and rejects an unknown session`() throws {
     let machine = try OfflineMachine("[profile.p]\nblock.domains = [\"a.org\"]\n")
     func start() throws -> String {
       let session = try JSONValue(parsing: Array(machine.run("start", "p", "--offline", "--json").output.utf8))
@@ -190,7 +192,7 @@ import Testing
     #expect(try machine.run("stop", other, "--offline").end == .exit(64))
   }
 
-  @Test func `a zone that is lost is reported, and the one before stays in force, also a POSIX rule`() throws {
+  @Test func `an unreadable zone is reported, and the previous one or its POSIX rule stays in force`() throws {
     let machine = try OfflineMachine("[profile.p]\nblock.domains = [\"a.org\"]\n")
     machine.zone = "CET-1CEST,M3.5.0,M10.5.0/3"
     #expect(try machine.run("run", "--once") == Outcome(.exit(0)))
@@ -203,7 +205,7 @@ import Testing
     }
   }
 
-  @Test func `state without a configuration is still one's own`() throws {
+  @Test func `a user's state without a configuration still selects the user's own instance`() throws {
     let folder = try WorkFolder()
     try folder.write("", to: ".local/state/schedctl/journal")
     let instance = try session(["HOME": folder.path], folder).instance(

@@ -54,14 +54,16 @@ import Testing
     #expect(starts.count == Set(starts).count && [3, 6].contains(starts.count))
   }
 
-  @Test func `of commands at the same time, one starts and the others find it running`() async throws {
+  @Test func `one of several simultaneous start commands starts the session, and the others find it running`()
+    async throws
+  {
     let outcomes = try await outcomes(ofAll: Array(repeating: ["start", "p1", "--for", "1h", "--offline"], count: 6))
     #expect(outcomes.count { $0.end == .exit(0) } == 1 && outcomes.count { $0.end == .exit(77) } == 5, "\(outcomes)")
     #expect(outcomes.filter { $0.end == .exit(77) }.allSatisfy { $0.messages.contains("already has a start by hand") })
   }
 
   @Test(arguments: [["status"], ["sessions"], ["why", "a.org"]])
-  func `what is reported of the state fits the terminal`(words: [String]) throws {
+  func `the output about the state fits the terminal`(words: [String]) throws {
     #expect(try run("run", "--once").outcome().end == .exit(0))
     var run = run()
     run.arguments = words + run.arguments
@@ -71,7 +73,7 @@ import Testing
     #expect(lines.allSatisfy { $0.count <= 60 || $0.contains(folder.path) || $0.contains("session ") }, "\(lines)")
   }
 
-  @Test func `a state directory that is a file is reported`() throws {
+  @Test func `a state directory that is a file is an error`() throws {
     try folder.write("", to: "state")
     let message = "schedctl: cannot use the state directory '\(folder.path)/state': not a directory\n"
     for words in [["run", "--once"], ["status"], ["start", "p1", "--offline"], ["log"]] {
@@ -82,7 +84,7 @@ import Testing
   }
 
   @Test(arguments: [["status"], ["log"], ["sessions"], ["why", "a.org"]])
-  func `a directory of an odd name is shown so that it does no harm`(words: [String]) throws {
+  func `control characters in the name of the state directory are printed as visible symbols`(words: [String]) throws {
     let state = folder.path + "/a\nb \u{1B}[31m'c"
     #expect(try run("authorize", "--yes", "--offline", "-q", state: state).outcome() == Outcome(.exit(0)))
     var run = run(state: state)
@@ -92,7 +94,7 @@ import Testing
     #expect(!outcome.output.contains("\u{1B}"), "\(outcome)")
   }
 
-  @Test func `the shield of a state directory that is named by a relative path is published`() throws {
+  @Test func `the shield is published if a relative path names the state directory`() throws {
     try FileManager.default.createDirectory(atPath: folder.path + "/run", withIntermediateDirectories: true)
     var run = run("run", "--once", state: "state")
     run.environment["RUNTIME_DIRECTORY"] = folder.path + "/run"
@@ -102,7 +104,7 @@ import Testing
   }
 
   @Test(.enabled(if: ProgramRun.canChangeUser, "only root can be somebody else"))
-  func `a directory of somebody else is reported, and nothing is half done`() throws {
+  func `a directory of another user is an error and stays unchanged`() throws {
     #expect(try run("run", "--once").outcome().end == .exit(0))
     var other = run("run", "--once")
     other.userID = 65_534
@@ -117,7 +119,7 @@ import Testing
   }
 
   @Test(arguments: [["run", "--once"], ["status"], ["start", "p1", "--offline"]])
-  func `what cannot be read again is no configuration of sessions`(words: [String]) throws {
+  func `commands about sessions refuse a configuration that cannot be read again`(words: [String]) throws {
     let state = ["--state", folder.path + "/state", "--config"]
     var run = ProgramRun(arguments: words + state + ["-"])
     run.input = .bytes(Array("[profile.p1]\n".utf8))
@@ -165,7 +167,7 @@ import Testing
   }
 
   @Test(.enabled(if: canMount, "this machine lets nobody mount"))
-  func `a full disk is reported, and a command on it is not carried out`() throws {
+  func `a command on a full disk fails without effect`() throws {
     let fill = "head -c 1000000 /dev/zero > disk/filler 2>/dev/null; "
     let full = try onDisk("size=64k", fill + "\"$@\"", "run", "--once")
     #expect(full.end == .exit(74) && full.messages.contains("no space left"), "\(full)")
@@ -175,7 +177,8 @@ import Testing
   }
 
   @Test(.enabled(if: canMount, "this machine lets nobody mount"))
-  func `a disk with room for the journal alone has the session and the shield before it, which is reported`() throws {
+  func `a disk with room only for the journal keeps the session and the old shield, and the command reports it`() throws
+  {
     let words = ["--config", "week.toml", "--state", "disk"].joined(separator: " ")
     // Whether the journal needs another page of 4 KiB depends on how long the folder is called.
     for pages in 0...3 {
@@ -203,7 +206,7 @@ import Testing
   }
 
   @Test(.enabled(if: canMount, "this machine lets nobody mount"))
-  func `a disk for reading only is reported, and can be looked at`() throws {
+  func `status works on a read-only disk, and run reports it`() throws {
     let remount = "\"$@\" && mount -o remount,ro disk && "
     let run = try onDisk("size=1m", remount + "\"$@\"", "run", "--once")
     #expect(run.end == .exit(74) && run.messages.contains("read-only"), "\(run)")

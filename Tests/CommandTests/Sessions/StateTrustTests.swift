@@ -48,7 +48,7 @@ struct StateTrustTests {
   ]
 
   @Test(arguments: exposures)
-  func `is refused to act on, and warned of when it is looked at`(
+  func `root may not act on a state directory that others can change, and gets a warning when reading it`(
     name: String, change: @Sendable (String) -> Void, message: String
   ) throws {
     #expect(try outcome("start", "p", "--offline").end == .exit(0))
@@ -68,7 +68,7 @@ struct StateTrustTests {
     }
   }
 
-  @Test func `is not made where others can change what leads to it`() throws {
+  @Test func `root makes no state directory below a directory that others can change`() throws {
     chmod(folder.path + "/parent", 0o777)
     #expect(try outcome("run", "--once", state: "parent/new/state/").end == .exit(78))
     #expect(!FileManager.default.fileExists(atPath: folder.path + "/parent/new"))
@@ -76,7 +76,7 @@ struct StateTrustTests {
     #expect(try outcome("run", "--once", state: "parent/new/state/") == Outcome(.exit(0)))
   }
 
-  @Test func `what is not a directory is not to be mended`() throws {
+  @Test func `the error for a file in place of the state directory suggests no help`() throws {
     let message = "schedctl: cannot use the state directory '/dev/null': not a directory\n"
     for words in [["run", "--once"], ["status", "-q"]] {
       #expect(try outcome(words[0], words[1], state: "/dev/null") == Outcome(.exit(74), messages: message))
@@ -84,7 +84,7 @@ struct StateTrustTests {
   }
 
   @Test(.enabled(if: ProgramRun.canChangeUser))
-  func `is used by others as they may`() throws {
+  func `users other than root use a state directory that others can change, without a warning`() throws {
     chown(folder.path + "/parent", Self.somebody, 0)
     #expect(try outcome("run", "--once", userID: Self.somebody) == Outcome(.exit(0)))
     chmod(folder.path + "/parent/state", 0o777)

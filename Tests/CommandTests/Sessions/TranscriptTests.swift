@@ -246,12 +246,13 @@ import Testing
   ]
 
   @Test(arguments: transcripts)
-  func `everything is said as agreed`(transcript: Transcript) throws {
+  func `the transcript of each scenario matches its golden file`(transcript: Transcript) throws {
     let text = try transcript.text()
     #expect(try text == Golden("Tests/CommandTests/Goldens/sessions/\(transcript.name).txt").agreed(with: text))
   }
 
-  @Test(arguments: ["sessions", "locks"]) func `what a page shows is what is reported`(name: String) throws {
+  @Test(arguments: ["sessions", "locks"]) func `each transcript of a page is the program's output`(name: String) throws
+  {
     let page = try String(contentsOfFile: Checkout.path("docs/\(name).md"), encoding: .utf8)
     let said = try Self.transcripts.map { try $0.text() }
     // A line of crontab(5) begins with a star.

@@ -23,12 +23,12 @@ import Testing
   }
 
   @Test(.enabled(if: FishSession.isInstalled, "fish is not installed"), arguments: CompletionCase.all)
-  func `fish offers the words that fit`(this: CompletionCase) throws {
+  func `fish offers the completions that fit the command line`(this: CompletionCase) throws {
     #expect(try FishSession(in: folder()).offered(for: this.line).map(\.word) == this.offered)
   }
 
   @Test(.enabled(if: ZshSession.isInstalled && FishSession.isInstalled, "zsh or fish is not installed"))
-  func `zsh and fish say what a word is`() throws {
+  func `zsh and fish show a summary of each word`() throws {
     for (line, summary) in CompletionCase.summaries {
       #expect(try ZshSession(in: folder()).offered(for: line).map(\.summary) == [summary])
       #expect(try FishSession(in: folder()).offered(for: line).map(\.summary) == [summary])
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(.enabled(if: BashSession.isInstalled, "bash is not installed"))
-  func `bash, asked for options, offers every form`() throws {
+  func `bash offers every form of each option after a dash`() throws {
     let forms = (IntervalQuery.options + Option.common).flatMap(\.forms).sorted()
     #expect(try BashSession(in: folder()).offered(for: "schedctl next -") == forms)
     #expect(try BashSession(in: folder()).offered(for: "schedctl next -- -") == [])
@@ -48,12 +48,12 @@ import Testing
   }
 
   @Test(.enabled(if: ZshSession.isInstalled, "zsh is not installed"))
-  func `zsh takes the script from a source command too`() throws {
+  func `zsh also accepts the script from a source command`() throws {
     #expect(try ZshSession(in: folder(), isSourced: true).offered(for: "schedctl ne").map(\.word) == ["next"])
   }
 
   /// All but one: `--user` is the configuration of whoever asks, for `why` a user of the machine.
-  @Test func `an option takes a value in all commands or in none, which the scripts rely on`() {
+  @Test func `an option takes a value in all commands or in none, as the completion scripts assume`() {
     let options = (Option.common + CommandTable.commands.flatMap(\.options)).filter { $0.name != Option.user.name }
     for option in options {
       for other in options where other.name == option.name || (other.letter != nil && other.letter == option.letter) {

@@ -13,7 +13,7 @@ import Testing
       (0, "0m", "0m"), (1, "1m", "0m"), (59, "1m", "0m"), (60, "1m", "1m"), (61, "2m", "1m"), (1500, "25m", "25m"),
       (3600, "1h", "1h"), (5400, "1h30m", "1h30m"), (5401, "1h31m", "1h30m"), (90_000, "25h", "25h"), (-5, "0m", "0m"),
     ] as [(Int64, String, String)])
-  func `what is left is rounded up, what has passed down`(seconds: Int64, left: String, passed: String) {
+  func `remaining time is rounded up, and elapsed time is rounded down`(seconds: Int64, left: String, passed: String) {
     #expect(BarWords.minutes(seconds, isLeft: true) == left)
     #expect(BarWords.minutes(seconds, isLeft: false) == passed)
   }
@@ -78,14 +78,14 @@ import Testing
     Look(
       session: session(mode: "manual", left: nil, of: nil), after: 3630, line: "running 1h2m 1:02:00  1h2m  #8b5cf6"),
   ])
-  func `it is counted on by itself`(look: Look) throws {
+  func `a status bar computes the current times from an older live.json`(look: Look) throws {
     let template = try StatusTemplate("{state} {time} {clock} {remaining} {elapsed} {percent} {color}")
     let line = template.line(of: try Self.status(look.session, after: look.after, nanosecond: look.nanosecond))
     #expect(line == (look.line.hasPrefix("idle") ? "idle      " : look.line))
   }
 
   @Test(arguments: 1...100 as ClosedRange<UInt64>)
-  func `nothing that is shown changes before the time it gives`(seed: UInt64) throws {
+  func `a status line does not change before the next change time that it gives`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let total = Int64.random(in: 1...8_000, using: &random)
     let left = Int64.random(in: 0...total, using: &random)

@@ -32,7 +32,7 @@ import Testing
     #expect(outcome.end == .exit(0), "\(outcome)")
   }
 
-  @Test func `a line comes for each change, and for nothing else`() throws {
+  @Test func `status --follow prints one line for each change and no other line`() throws {
     let process = try follow("--format", "{count} {state} {profile}", "--idle", "free {count}")
     var seen = "free 0\n"
     for (line, shown) in [
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(arguments: ["text", "json", "waybar"])
-  func `blocks and objects come for each change as well`(format: String) throws {
+  func `status --follow prints one text block or JSON object for each change`(format: String) throws {
     let process = try follow("--format", format)
     func count() -> Int {
       switch format {
@@ -74,7 +74,8 @@ import Testing
     #expect(process.end().end == .signal(SIGINT))
   }
 
-  @Test func `what a daemon does is seen, also when its run-time directory goes and comes back`() throws {
+  @Test func `status --follow shows a daemon's changes, even if its run-time directory disappears and returns`() throws
+  {
     try trial.write(profiles: ["p1"])
     let daemon = try trial.start()
     let process = try follow("--format", "{count}")
@@ -89,7 +90,7 @@ import Testing
     #expect(trial.comes { text() == "1\n2\n1\n" }, "\(text())")
   }
 
-  @Test func `what cannot be read is reported once, and read again when it can be`() throws {
+  @Test func `status --follow reports an unreadable state file once and reads it as soon as it can`() throws {
     try command("start p")
     let process = try follow("--format", "{count}")
     #expect(trial.comes { text() == "1\n" })
@@ -108,7 +109,7 @@ import Testing
     #expect(trial.comes { text() == "1\n\n" }, "\(text())")
   }
 
-  @Test func `a first look that fails is the end`() throws {
+  @Test func `status --follow ends when its first reading fails`() throws {
     var run = trial.run("status", "--follow")
     run.arguments[run.arguments.firstIndex(of: "week.toml")!] = "nowhere.toml"
     try FileManager.default.removeItem(atPath: trial.folder.path + "/state")
@@ -117,7 +118,7 @@ import Testing
   }
 
   @Test(arguments: ["text", "json", "waybar", "{state}"])
-  func `it ends when its reader has gone`(format: String) throws {
+  func `status --follow ends when its reader has gone`(format: String) throws {
     var run = trial.run("status", "--follow")
     run.arguments += ["--format", format]
     run.output = .left(afterBytes: 1)
@@ -126,7 +127,7 @@ import Testing
   }
 
   @Test(arguments: ["text", "json", "{state} {profile}", "{time} {profile}"])
-  func `without anything to show it does not wake`(format: String) throws {
+  func `status --follow does not wake while there is nothing new to show`(format: String) throws {
     let process = try follow("--format", format)
     #expect(trial.comes { !text().isEmpty } && trial.comesToRest(process))
     let before = try #require(process.voluntarySwitches)
@@ -134,7 +135,7 @@ import Testing
     #expect(process.voluntarySwitches == before)
   }
 
-  @Test func `seconds are counted where they are asked for`() throws {
+  @Test func `status --follow prints a line every second if the format shows seconds`() throws {
     try command("start p --for 1h")
     let process = try follow("--format", "{remaining_seconds}")
     #expect(trial.comes { text().split(separator: "\n").count >= 4 })

@@ -62,7 +62,7 @@ import Testing
   ]
 
   @Test(arguments: scenes)
-  func `every form shows the state as agreed`(scene: Scene) throws {
+  func `the output of status in each format matches its golden file`(scene: Scene) throws {
     let machine = try OfflineMachine(Self.week)
     machine.firstAuthorization = scene.authorization
     for step in scene.steps {
@@ -83,7 +83,7 @@ import Testing
     #expect(try text == Golden("Tests/CommandTests/Goldens/status/\(scene.name).txt").agreed(with: text))
   }
 
-  @Test func `without a session a template shows nothing, or its idle text`() throws {
+  @Test func `without a session a template prints nothing or its idle text`() throws {
     let machine = try OfflineMachine(Self.week)
     #expect(try machine.run("status", "--format", "{time} {profile}") == Outcome(.exit(0), output: "\n"))
     let idle = try machine.run("status", "--format", "{time}", "--idle", "{{{next_profile}}} {next}")

@@ -18,7 +18,7 @@ import Testing
     ("", ""), ("plain", "plain"), ("{count}", "0"), ("{{{count}}}", "{0}"), ("{{count}}", "{count}"),
     ("a{count}b{state}c", "a0bidlec"), ("🍅{count}", "🍅0"), ("{profile}{count}", "0"), ("}}{{", "}{"),
   ])
-  func `fields are filled in, and doubled braces are braces`(template: String, line: String) throws {
+  func `a template fills in its fields and prints a doubled brace as one brace`(template: String, line: String) throws {
     #expect(try StatusTemplate(template).line(of: Self.idle) == line)
   }
 
@@ -33,19 +33,19 @@ import Testing
     ("{Profile}", "unknown field '{Profile}'", "did you mean '{profile}'?"),
     ("{ time }", "unknown field '{ time }'", "did you mean '{time}'?"),
   ])
-  func `a mistake is reported with a way to go on`(template: String, message: String, help: String) throws {
+  func `a template error suggests a remedy`(template: String, message: String, help: String) throws {
     let failure = #expect(throws: CommandFailure.self) { try StatusTemplate(template) }
     #expect(failure?.code == .usage && failure?.message == message && failure?.help == [help], "\(failure as Any)")
   }
 
   @Test(arguments: ["{}", "{xyzzy-and-more}"])
-  func `where no name is near all fields are named`(template: String) throws {
+  func `if no field name is near, the help names all fields`(template: String) throws {
     let failure = #expect(throws: CommandFailure.self) { try StatusTemplate(template) }
     #expect(failure?.help.first?.hasPrefix("the fields are profile, session, ") == true)
   }
 
   @Test(arguments: 1...200 as ClosedRange<UInt64>)
-  func `texts come through as they are, and templates can be joined`(seed: UInt64) throws {
+  func `a template prints escaped text unchanged, alone and around a field`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     func text() -> String {
       String((0..<Int.random(in: 0...8, using: &random)).map { _ in "ab{}é🍅 \n".randomElement(using: &random)! })
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test(arguments: StatusField.allCases)
-  func `each field has a name and a pace of its own`(field: StatusField) throws {
+  func `a template reads each status field by its name and has the pace of that field`(field: StatusField) throws {
     let template = try StatusTemplate("{\(field.rawValue)}")
     #expect(template.parts == [.field(field)] && template.pace == field.pace)
     #expect(try StatusTemplate("{profile}{\(field.rawValue)}").pace == field.pace)

@@ -38,7 +38,7 @@ import Testing
     Case("America/St_Johns", "2009-10-31", repeated: ["23:01–24:00"], axis: 90_000),
     Case("America/St_Johns", "2009-11-01", repeated: ["00:00–00:01"], axis: 90_000),
   ])
-  func `a day has the times that its clocks show`(this: Case) throws {
+  func `a civil day has the missing and repeated times that its clocks show`(this: Case) throws {
     let zone = try ExampleWeek.zone(this.zone)
     let date = try #require(CivilDate(parsing: this.date))
     let day = CivilDay(date, in: zone)
@@ -61,14 +61,14 @@ import Testing
     #expect(week.days.count == 7)
   }
 
-  @Test func `the week at the end of dates has five days, and the first one seven`() {
+  @Test func `the last week of the calendar has five days, and the first week has seven`() {
     let last = CivilWeek(containing: Instant(epochSeconds: Int64(CivilDate.max.epochDay) * 86_400), zone: .utc)
     #expect(last.days.map(\.date.weekday) == [.monday, .tuesday, .wednesday, .thursday, .friday])
     let first = CivilWeek(containing: Instant(epochSeconds: Int64(CivilDate.min.epochDay) * 86_400), zone: .utc)
     #expect(first.days.count == 7 && first.days[0].date == .min)
   }
 
-  @Test func `the hours of a week with a longer day are named in order`() throws {
+  @Test func `the axis of a week with a longer day lists its hours in order, the repeated hour twice`() throws {
     let berlin = try ExampleWeek.zone("Europe/Berlin")
     let week = CivilWeek(containing: try #require(Instant(rfc3339: "2026-10-25T12:00:00Z")), zone: berlin)
     let hours = week.axis.hours

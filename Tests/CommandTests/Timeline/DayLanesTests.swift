@@ -23,7 +23,7 @@ import Testing
       ["a 0-1 of 3", "b 1-2 of 3", "c 2-3 of 3", "d 0-1 of 3", "e 0-1 of 3"]
     ),
   ])
-  func `segments that overlap share the width, and what only touches does not`(windows: [String], lanes: [String])
+  func `segments that overlap share the width, and segments that only touch do not`(windows: [String], lanes: [String])
     throws
   {
     let keys = ["a", "b", "c", "d", "e"]

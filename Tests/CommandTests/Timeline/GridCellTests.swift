@@ -14,7 +14,9 @@ import Testing
       ([(0, 60), (60, 120)], "█▉██  "), ([(0, 45), (45, 120)], "█▉██  "), ([(0, 40), (50, 120)], "█▉██  "),
       ([(0, 30), (60, 90)], "█ █   "), ([(31, 59)], " █    "), ([(150, 180)], "     █"), ([(0, 29)], "▉     "),
     ] as [([(Int, Int)], String)])
-  func `bars are drawn to an eighth of a cell where there is a character`(minutes: [(Int, Int)], shown: String) throws {
+  func `bars are drawn to an eighth of a cell where a block character exists`(minutes: [(Int, Int)], shown: String)
+    throws
+  {
     let windows = minutes.map { "\"\(Self.clock($0.0))-\(Self.clock($0.1))\"" }.joined(separator: ", ")
     let configuration = try ExampleWeek.configuration(text: "[profile.p]\nwindow = [\(windows)]\n")
     let layout = try ExampleWeek.layout(configuration, "2026-11-11")

@@ -13,7 +13,7 @@ import Testing
     #expect(outcome.output.hasPrefix(heading))
   }
 
-  @Test func `a list of long keys and names keeps to the width of the grid`() throws {
+  @Test func `the list of long profile keys and names stays within the width of the timeline grid`() throws {
     let folder = try WorkFolder()
     let (key, name) = (String(repeating: "key", count: 30), String(repeating: "Name", count: 30))
     let toml =
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(arguments: ["2026-06-08", "2026-06-14 23:59:59", "2026-06-10T12:00:00Z", "2026-06-14T21:59:59Z"])
-  func `any time of a week shows all of it`(time: String) throws {
+  func `timeline shows the whole week for any time within it`(time: String) throws {
     let whole = try ProgramRun(arguments: Self.words).outcome()
     #expect(try ProgramRun(arguments: Self.words + []).outcome() == whole)
     var other = Self.words
@@ -37,7 +37,7 @@ import Testing
     #expect(try ProgramRun(arguments: other).outcome() != whole)
   }
 
-  @Test func `a line of JSON is what a day has of an interval`() throws {
+  @Test func `timeline --json prints one line for each day's part of an interval`() throws {
     let words = ["timeline", "--config", "Tests/CommandTests/Goldens/week.toml", "--week", "2026-10-25", "--json"]
     let lines = try ProgramRun(arguments: words + ["--profile", "evening"]).outcome().output.split(separator: "\n")
     #expect(lines.count == 14)
@@ -51,7 +51,7 @@ import Testing
     #expect(try all == Outcome(.exit(0), output: golden.agreed(with: all.output)))
   }
 
-  @Test func `the sample is reported`() throws {
+  @Test func `timeline reports that it uses the built-in sample`() throws {
     let outcome = try ProgramRun("timeline", "--json", "--week", "2026-06-10").outcome()
     #expect(outcome.messages.hasPrefix("schedctl: no configuration found"))
     #expect(outcome.output.split(separator: "\n").allSatisfy { $0.hasSuffix(#","sample":true}"#) })
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(arguments: ["week.toml", "./week.toml", "link.svg", "feeds.txt"])
-  func `a picture never takes the place of the configuration`(target: String) throws {
+  func `timeline --svg never overwrites a file of the configuration`(target: String) throws {
     let folder = try WorkFolder()
     let text = "[set.s]\ndomains-file = [\"feeds.txt\"]\n[profile.p.block]\nsets = [\"s\"]\n"
     let path = try folder.write(text, to: "week.toml")
@@ -86,7 +86,7 @@ import Testing
     #expect(FileManager.default.contents(atPath: folder.path + "/feeds.txt") == Data("a.example\n".utf8))
   }
 
-  @Test func `a picture has its limit, a grid has none`() throws {
+  @Test func `timeline --svg refuses more than 200 profiles, and the text grid has no limit`() throws {
     let folder = try WorkFolder()
     let profiles = (0...200).map { "[profile.p\($0)]\nwindow = [\"09:00-17:00\"]\n" }.joined()
     let words = ["timeline", "--config", try folder.write(profiles, to: "many.toml"), "--week", "2026-06-10"]
@@ -106,7 +106,7 @@ import Testing
     #expect(accents.allSatisfy { all.contains($0.drop { $0 != "{" }) })
   }
 
-  @Test func `colours are for terminals, or for who asks`() throws {
+  @Test func `timeline prints colours only on a terminal or on request`() throws {
     var run = ProgramRun(arguments: Self.words)
     #expect(try !run.outcome().output.contains("\u{1B}"))
     run.arguments += ["--color", "always"]
@@ -138,7 +138,7 @@ import Testing
     return run
   }
 
-  @Test func `a picture takes the place of a file and leaves nothing beside it`() throws {
+  @Test func `timeline --svg replaces an existing file and leaves no other file`() throws {
     let folder = try WorkFolder()
     let path = try folder.write("old", to: "week.svg")
     #expect(try run("week.svg", in: folder).outcome() == Outcome(.exit(0)))
@@ -153,7 +153,7 @@ import Testing
     ("nowhere/week.svg", "no such directory"), (".", "it is a directory"), ("/dev/full", "it is not a regular file"),
     ("", "no such directory"),
   ])
-  func `a picture that cannot be written is reported, and exits with 74`(path: String, reason: String) throws {
+  func `timeline reports an unwritable picture and exits with 74`(path: String, reason: String) throws {
     let folder = try WorkFolder()
     let message = "schedctl: cannot write '\(path)': \(reason)\n"
     #expect(try run(path, in: folder).outcome() == Outcome(.exit(74), messages: message))
@@ -161,7 +161,7 @@ import Testing
   }
 
   @Test(.enabled(if: ProgramRun.canChangeUser))
-  func `where nothing may be written the old file stays`() throws {
+  func `timeline keeps the old file if the user may not write`() throws {
     let folder = try WorkFolder()
     let path = try folder.write("old", to: "week.svg")
     var run = run("week.svg", in: folder)
@@ -170,7 +170,7 @@ import Testing
     #expect(try String(contentsOfFile: path, encoding: .utf8) == "old")
   }
 
-  @Test func `a full standard output is reported`() throws {
+  @Test func `timeline reports a full standard output`() throws {
     let folder = try WorkFolder()
     var run = run("-", in: folder)
     run.output = .file("/dev/full")

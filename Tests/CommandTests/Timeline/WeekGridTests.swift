@@ -43,7 +43,7 @@ import Testing
     Case("five-200", five, "2026-11-10", now: "2026-11-11 12:40", columns: 200),
     Case("five-ascii", five, "2026-03-29", now: "2026-03-29 17:00", marks: .ascii),
   ])
-  func `a week is shown as agreed`(this: Case) throws {
+  func `the grid of a week matches its golden file`(this: Case) throws {
     let layout = try ExampleWeek.layout(this.path, this.time, now: this.now)
     let grid = WeekGrid(layout, columns: this.columns, marks: this.marks, colors: .none)
     let page = grid.page(heading: "\(this.path) · \(layout.title)", columns: this.columns)
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(arguments: [TerminalColors.palette, .exact])
-  func `colours change nothing else`(colors: TerminalColors) throws {
+  func `colours leave the text of the grid unchanged`(colors: TerminalColors) throws {
     let layout = try ExampleWeek.layout(Self.five, "2026-10-25", now: "2026-10-25 12:40")
     let plain = WeekGrid(layout, columns: 80, marks: .blocks, colors: .none).text
     let colored = WeekGrid(layout, columns: 80, marks: .blocks, colors: colors).text
@@ -75,7 +75,7 @@ import Testing
     #expect(colored.contains(colors == .exact ? "\u{1B}[38;2;229;72;77m█" : "\u{1B}[38;5;167m█"))
   }
 
-  @Test func `in ASCII a grid has nothing else`() throws {
+  @Test func `an ASCII grid contains only ASCII characters`() throws {
     let layout = try ExampleWeek.layout(Self.five, "2026-10-25", now: "2026-10-25 12:40")
     for columns in [20, 80] {
       let text = WeekGrid(layout, columns: columns, marks: .ascii, colors: .none).text
@@ -90,13 +90,13 @@ import Testing
       (["LANG": "de_DE.UTF-8", "LC_ALL": "POSIX"], false), (["LANG": "C", "LC_CTYPE": "C.UTF-8"], true),
       (["LANG": ""], true), (["LC_ALL": "", "LANG": "de_DE@euro"], false),
     ] as [([String: String], Bool)])
-  func `the locale says whether there are blocks`(variables: [String: String], hasBlocks: Bool) {
+  func `the locale decides whether the grid uses block characters`(variables: [String: String], hasBlocks: Bool) {
     let marks = GridMarks.suiting(ProcessEnvironment(variables: variables, effectiveUserID: 0))
     #expect(marks.full == (hasBlocks ? "█" : "#"))
   }
 
   @Test(arguments: [("truecolor", true), ("24bit", true), ("yes", false), ("", false)])
-  func `terminals that say so get exact colours`(value: String, isExact: Bool) {
+  func `a terminal whose COLORTERM is truecolor or 24bit gets exact colours`(value: String, isExact: Bool) {
     let environment = ProcessEnvironment(variables: ["COLORTERM": value], effectiveUserID: 0)
     #expect((TerminalColors.suiting(environment) == .exact) == isExact)
   }

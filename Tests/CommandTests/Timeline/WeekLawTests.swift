@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(arguments: 0..<places.count, Laws.cases(1...8 as ClosedRange<UInt64>, few: 1))
-  func `what is drawn of a profile is as long as its intervals in the dates of the week`(place: Int, seed: UInt64)
+  func `the bars of a profile are as long as its intervals within the dates of the week`(place: Int, seed: UInt64)
     throws
   {
     var random = SeededGenerator(seed: seed &* 100 + UInt64(place))
@@ -72,7 +72,9 @@ import Testing
   }
 
   @Test(arguments: places)
-  func `each minute of a week has a place of its own, at which the clocks show its time`(zone: String, date: String)
+  func `each minute of a week has its own place on the time axis, at the time that the clocks show`(
+    zone: String, date: String
+  )
     throws
   {
     let zone = try ExampleWeek.zone(zone)

@@ -13,7 +13,7 @@ import Testing
     ("gap", ExampleWeek.fiveProfiles, "2026-03-29", "2026-03-29 03:30"),
     ("repeat", ExampleWeek.fiveProfiles, "2026-10-25", "1999-01-01"),
   ])
-  func `a week is drawn as agreed`(name: String, path: String, time: String, now: String) throws {
+  func `the picture of a week matches its golden file`(name: String, path: String, time: String, now: String) throws {
     let picture = WeekPicture.text(of: try ExampleWeek.layout(path, time, now: now))
     #expect(try picture == Golden("Tests/CommandTests/Goldens/timeline-\(name).svg").agreed(with: picture))
   }
@@ -29,7 +29,7 @@ import Testing
     window = ["10:00-12:00"]
     """
 
-  @Test func `a hostile name is nothing but text`() throws {
+  @Test func `the week picture escapes a hostile profile name as plain text`() throws {
     let layout = try ExampleWeek.layout(ExampleWeek.configuration(text: Self.hostile), "2026-11-11")
     let picture = WeekPicture.text(of: layout)
     #expect(!picture.contains("<script") && picture.contains("&lt;script&gt;alert(1)"))
@@ -39,7 +39,9 @@ import Testing
   }
 
   @Test(arguments: ["2026-03-29", "2026-10-25", "2026-11-11"])
-  func `a picture is a document of its own, with words for those who do not see it`(time: String) throws {
+  func `the week picture is a self-contained SVG document with a text description for screen readers`(time: String)
+    throws
+  {
     let layout = try ExampleWeek.layout(ExampleWeek.fiveProfiles, time, now: time + " 12:00")
     let picture = WeekPicture.text(of: layout)
     let document = try PythonXML.read(picture)
@@ -54,7 +56,7 @@ import Testing
     #expect(picture.contains("@media (prefers-color-scheme:dark){"))
   }
 
-  @Test func `no bar leaves the hours of its day`() throws {
+  @Test func `the frame of a picture has room for all hours and all days of the week`() throws {
     let layout = try ExampleWeek.layout(ExampleWeek.fiveProfiles, "2026-10-25")
     let frame = PictureFrame(axisSeconds: layout.week.axis.length)
     #expect(frame.bottom - PictureFrame.top == 25 * PictureFrame.hourHeight)
@@ -64,7 +66,7 @@ import Testing
   @Test(arguments: [
     (0.0, "0"), (1.0, "1"), (1.04, "1"), (1.05, "1.1"), (-0.26, "-0.3"), (-0.04, "0"), (123.96, "124"), (-7.5, "-7.5"),
   ])
-  func `lengths have at most one decimal`(length: Double, text: String) { #expect(pixels(length) == text) }
+  func `lengths in a picture have at most one decimal`(length: Double, text: String) { #expect(pixels(length) == text) }
 
   @Test(
     arguments: [

@@ -14,7 +14,7 @@ import Testing
     return files
   }
 
-  @Test func `a file is made and replaced, with its permissions`() throws {
+  @Test func `AtomicFile creates and replaces a file with the requested permissions`() throws {
     var files = try directory()
     #expect(files.contents == ["shield.json": old])
     #expect(try files.metadata(of: "shield.json").permissions == 0o644)
@@ -24,7 +24,7 @@ import Testing
     #expect(files.afterPowerLoss(seed: 1).contents == ["shield.json": new])
   }
 
-  @Test func `a file that stays open is closed when another has its name and that is settled`() throws {
+  @Test func `AtomicFile closes the replaced file after settle`() throws {
     var files = try directory()
     var file = AtomicFile("shield.json", permissions: 0o644, staysOpen: true)
     for (turn, bytes) in [new, old, new].enumerated() {
@@ -42,7 +42,7 @@ import Testing
     #expect(files.contents == ["shield.json": new])
   }
 
-  @Test func `what was begun is not written again, and is certain once it is replaced`() throws {
+  @Test func `a replacement does not write a begun file again, and is durable once it is done`() throws {
     var files = try directory()
     var file = AtomicFile("shield.json", permissions: 0o644)
     try file.replace(with: old, in: &files)
@@ -55,7 +55,7 @@ import Testing
     for seed in seeds { #expect(files.afterPowerLoss(seed: seed).contents == ["shield.json": new], "seed \(seed)") }
   }
 
-  @Test func `what was begun goes when the file has the bytes that are wanted, or nothing more is`() throws {
+  @Test func `a begun file is removed if the old one already has the wanted bytes, or if it is abandoned`() throws {
     var files = try directory()
     var file = AtomicFile("shield.json", permissions: 0o644)
     file.begin(new, in: &files)
@@ -108,7 +108,9 @@ import Testing
   private static let begun = [nil, "the new bytes, which are more", "others"].map { $0.map { Array($0.utf8) } }
 
   @Test(arguments: begun)
-  func `whenever it stops, the file is the old or the new one, and the next writer tidies up`(begun: [UInt8]?) throws {
+  func `whenever a replacement stops, the file is the old or the new one, and the next writer tidies up`(
+    begun: [UInt8]?
+  ) throws {
     try eachFault([.stopBefore, .stopWithin(byteCount: 5), .stopAfter], begun: begun) { files, failure, place in
       #expect(failure != nil, "\(place)")
       for var files in files.afterStops(seeds: seeds) {
@@ -123,7 +125,7 @@ import Testing
   }
 
   @Test(arguments: begun)
-  func `a failure leaves the old file and nothing else, and names the file`(begun: [UInt8]?) throws {
+  func `a failed replacement leaves one whole file and no other, and the error names the file`(begun: [UInt8]?) throws {
     try eachFault([.failure(.full), .partialFailure(byteCount: 3, .full)], begun: begun) { files, failure, place in
       // A file that cannot be read for the comparison is replaced, and what could not be begun is written then.
       guard let failure else {
@@ -137,7 +139,7 @@ import Testing
     }
   }
 
-  @Test func `after a failed last step the file is written anew, though its bytes are equal`() throws {
+  @Test func `after its last step fails, the next replacement writes the file again, even with equal bytes`() throws {
     var files = try directory()
     var file = AtomicFile("shield.json", permissions: 0o644)
     var whole = files
@@ -150,7 +152,7 @@ import Testing
     for seed in seeds { #expect(files.afterPowerLoss(seed: seed)["shield.json"] == new, "seed \(seed)") }
   }
 
-  @Test func `only own leftovers are removed`() throws {
+  @Test func `removeLeftovers removes only the program's own leftover files`() throws {
     var files = SimulatedFileSystem()
     for name in [".shield.json.new", "shield.json.new", ".new", ".shield.json", "new"] { files[name] = old }
     try AtomicFile.removeLeftovers(in: &files)
@@ -164,7 +166,9 @@ import Testing
       (.lock, .inUse(by: 12), "cannot lock 'shield.json': in use by process 12"),
       (.read, .system(code: 5, meaning: "input/output error"), "cannot read 'shield.json': input/output error"),
     ] as [(FileSystemError.Action, FileSystemError.Reason, String)])
-  func `errors are sentences`(action: FileSystemError.Action, reason: FileSystemError.Reason, text: String) {
+  func `an error describes itself in a sentence`(
+    action: FileSystemError.Action, reason: FileSystemError.Reason, text: String
+  ) {
     #expect(FileSystemError(action, name: "shield.json", reason: reason).description == text)
   }
 }

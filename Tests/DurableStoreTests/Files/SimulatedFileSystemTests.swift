@@ -21,12 +21,12 @@ import Testing
     return (files, file)
   }
 
-  @Test func `what was synchronised stays`() throws {
+  @Test func `synchronised bytes survive a power loss`() throws {
     let (files, _) = try synchronized()
     #expect(outcomes(files) == [old])
   }
 
-  @Test func `bytes that were not synchronised are there, in parts, as zeros, or not`() throws {
+  @Test func `unsynchronised bytes may survive a power loss whole, in part, as zeros or not at all`() throws {
     var (files, file) = try synchronized()
     try files.append(new, to: file)
     let outcomes = outcomes(files)
@@ -37,7 +37,7 @@ import Testing
     #expect(outcomes.allSatisfy { $0?.starts(with: old) == true && $0!.count <= 12 })
   }
 
-  @Test func `a name that was not synchronised is there or not, and its bytes do not help it`() throws {
+  @Test func `a name that is not synchronised may be lost, even when the file's bytes are synchronised`() throws {
     var files = SimulatedFileSystem()
     let file = try files.create("file", permissions: 0o600)
     try files.append(old, to: file)
@@ -47,7 +47,7 @@ import Testing
     #expect(outcomes(files) == [old])
   }
 
-  @Test func `a name without its bytes is an empty file or one of zeros`() throws {
+  @Test func `a synchronised name with unsynchronised bytes may be an empty, partial or zeroed file`() throws {
     var files = SimulatedFileSystem()
     let file = try files.create("file", permissions: 0o600)
     try files.append([7, 7], to: file)
@@ -55,7 +55,7 @@ import Testing
     #expect(outcomes(files).isSuperset(of: [[], [7], [7, 7], [0, 0], [7, 0]]))
   }
 
-  @Test func `a new name for another file is the old or the new one`() throws {
+  @Test func `a rename over a file leaves the old or the new content after a power loss`() throws {
     var (files, _) = try synchronized()
     let other = try files.create("other", permissions: 0o600)
     try files.append(new, to: other)
@@ -66,7 +66,7 @@ import Testing
     #expect(files.afterCrash["file"] == new)
   }
 
-  @Test func `names may reach the disk in another order`() throws {
+  @Test func `renames may reach the disk out of order`() throws {
     var (files, _) = try synchronized()
     try files.rename("file", to: "b")
     try files.rename("b", to: "c")
@@ -74,7 +74,7 @@ import Testing
     #expect(outcomes == [["file": old], ["b": old], ["c": old], ["file": old, "c": old]])
   }
 
-  @Test func `removed and cut is only certain once it is synchronised`() throws {
+  @Test func `a removal or truncation is certain only after it is synchronised`() throws {
     var (files, file) = try synchronized()
     try files.truncate(file, to: 1)
     #expect(outcomes(files) == [old, [old[0]]])
@@ -84,7 +84,7 @@ import Testing
     #expect(outcomes(files) == [nil, [old[0]]])
   }
 
-  @Test func `two names are one file`() throws {
+  @Test func `two linked names share one file`() throws {
     var (files, file) = try synchronized()
     try files.link("file", to: "second")
     try files.append(new, to: file)
@@ -93,7 +93,7 @@ import Testing
     #expect(files["second"] == old + new)
   }
 
-  @Test func `after a failed synchronisation another one makes nothing certain`() throws {
+  @Test func `after a failed synchronisation, a later one does not make the earlier bytes durable`() throws {
     var (files, file) = try synchronized()
     try files.append(new, to: file)
     files = files.with([1: .failure(.system(code: 5, meaning: "input/output error"))])
@@ -106,7 +106,7 @@ import Testing
     #expect(outcomes.allSatisfy { $0?.last == UInt8(ascii: "!") })
   }
 
-  @Test func `the same seed loses the same`() throws {
+  @Test func `simulated power losses with the same seed lose the same bytes`() throws {
     var (files, file) = try synchronized()
     try files.append(new, to: file)
     for seed in 0..<50 as Range<UInt64> {
@@ -126,14 +126,14 @@ import Testing
     #expect(throws: FileSystemError.self) { try files.append(new, to: file) }
   }
 
-  @Test func `a full disk takes what it has room for`() throws {
+  @Test func `an append to a full simulated disk writes the bytes that fit`() throws {
     var (files, file) = try synchronized()
     files.plan.capacity = 5
     #expect(throws: FileSystemError(.write, name: "file", reason: .full)) { try files.append(new, to: file) }
     #expect(files["file"] == old + new.prefix(2))
   }
 
-  @Test func `faults of the whole directory are of their kind`() throws {
+  @Test func `a read-only or forbidden directory fails operations with the matching reason`() throws {
     var (files, file) = try synchronized()
     files.plan.isReadOnly = true
     #expect(throws: FileSystemError(.write, name: "file", reason: .readOnly)) { try files.append(new, to: file) }
@@ -145,7 +145,7 @@ import Testing
     }
   }
 
-  @Test func `a lock has one holder, and goes with the process`() throws {
+  @Test func `a simulated lock has one holder and is released when its process crashes`() throws {
     var files = SimulatedFileSystem()
     try files.lock("lock")
     #expect(throws: FileSystemError(.lock, name: "lock", reason: .inUse(by: nil))) { try files.lock("lock") }

@@ -15,7 +15,7 @@ import Testing
       (0, "{}", #"{"sequence":0}"#),
       (.max, #"{"a":"ä"}"#, #"{"sequence":18446744073709551615,"a":"ä"}"#),
     ] as [(UInt64, String, String)])
-  func `a line begins with its sequence`(sequence: UInt64, object: String, text: String) {
+  func `a history line begins with its sequence number`(sequence: UInt64, object: String, text: String) {
     #expect(HistoryLine(sequence: sequence, object: object)?.bytes == Array((text + "\n").utf8))
     #expect(HistoryLine.sequence(of: Array(text.utf8)[...]) == sequence)
   }
@@ -23,11 +23,11 @@ import Testing
   @Test(arguments: [
     "", "{", "}", "[]", "{}\n", "{\n}", "{\0}", " {}", "{" + String(repeating: " ", count: 32_755) + "}",
   ])
-  func `what is not one object on one line is no line`(object: String) {
+  func `text that is not one object on one line is refused as a history line`(object: String) {
     #expect(HistoryLine(sequence: 1, object: object) == nil)
   }
 
-  @Test func `lines are appended once, also when they are given again`() {
+  @Test func `history appends each line once, even if it is given again`() {
     var files = SimulatedFileSystem()
     var history = HistoryFile.open(in: &files)
     #expect(history.append(lines(1...3), in: &files) == .written(lineCount: 3))
@@ -43,7 +43,7 @@ import Testing
   @Test(arguments: [
     [0x7B], Array(#"{"sequence":4,"event""#.utf8), [0, 0, 0, 0x0A], [0x7B, 0, 0x7D, 0x0A, 0, 0x0A, 0],
   ])
-  func `a line that was not written whole is removed, and written again`(torn: [UInt8]) {
+  func `history removes an incomplete last line and writes that line again`(torn: [UInt8]) {
     var files = SimulatedFileSystem()
     files["history.jsonl"] = bytes(1...3) + torn
     var history = HistoryFile.open(in: &files)
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(arguments: 1...7 as ClosedRange<UInt64>)
-  func `a damaged line stays, and what is behind it counts`(damaged: UInt64) {
+  func `history keeps a damaged line and still counts the lines after it`(damaged: UInt64) {
     var files = SimulatedFileSystem()
     files["history.jsonl"] = bytes(1...8, damaged: damaged)
     var history = HistoryFile.open(in: &files)
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(arguments: 1...8 as ClosedRange<UInt64>)
-  func `a damaged line that can be given again is written again, with those after it`(damaged: UInt64) {
+  func `recovery writes a damaged line and those after it again if the state has them`(damaged: UInt64) {
     var files = SimulatedFileSystem()
     files["history.jsonl"] = bytes(1...8, damaged: damaged)
     var history = HistoryFile.open(in: &files, firstKept: 6)
@@ -80,7 +80,7 @@ import Testing
     #expect(files["history.jsonl"] == (damaged < 6 ? bytes(1...8, damaged: damaged) : bytes(1...8)))
   }
 
-  @Test func `lines of others stay, and the last of ours is found before them`() {
+  @Test func `history keeps foreign lines and finds its own last line before them`() {
     var files = SimulatedFileSystem()
     let foreign = Array("a remark\n".utf8) + Array(String(repeating: "#", count: 300_000).utf8) + [0x0A]
     files["history.jsonl"] = bytes(1...3) + foreign
@@ -90,7 +90,7 @@ import Testing
     #expect(files["history.jsonl"] == bytes(1...3) + foreign + bytes(4...4))
   }
 
-  @Test func `only the end of a long file is read`() {
+  @Test func `opening history reads only the end of a long file`() {
     var files = SimulatedFileSystem()
     files["history.jsonl"] = bytes(1...20_000)
     let before = files.operationCount
@@ -98,7 +98,7 @@ import Testing
     #expect(files.operationCount - before == 6, "names, size, one read, open, two synchronisations")
   }
 
-  @Test func `a full file becomes an older one, of which a few are kept`() {
+  @Test func `history renames a full file and keeps a limited number of older files`() {
     var files = SimulatedFileSystem()
     let padding = Array(repeating: UInt8(ascii: "x"), count: HistoryFile.rotationSize - 60) + [0x0A]
     var expected: [String] = []
@@ -112,7 +112,7 @@ import Testing
     }
   }
 
-  @Test func `after a rotation the sequence is known from the name of the older file`() {
+  @Test func `after a rotation the last sequence number is known from the name of the older file`() {
     var files = SimulatedFileSystem()
     files["history-30.jsonl"] = bytes(1...30)
     files["history-031.jsonl"] = []
@@ -122,7 +122,7 @@ import Testing
     #expect(history.append(lines(28...31), in: &files) == .written(lineCount: 1))
   }
 
-  @Test func `a full disk stops history until it is opened again, and no line is missing then`() {
+  @Test func `a full disk stops history until history is opened again, and then no line is missing`() {
     var files = SimulatedFileSystem()
     var history = HistoryFile.open(in: &files)
     _ = history.append(lines(1...3), in: &files)
@@ -137,7 +137,7 @@ import Testing
     #expect(files["history.jsonl"] == bytes(1...8))
   }
 
-  @Test func `of many lines only the last piece can be in disorder after a loss of power`() {
+  @Test func `a loss of power while many lines are appended can damage only the last piece`() {
     let lines = lines(1...5000)
     let bytes = lines.flatMap(\.bytes)
     var files = SimulatedFileSystem()
@@ -157,7 +157,7 @@ import Testing
     }
   }
 
-  @Test func `a file that cannot be opened stops history from the start`() {
+  @Test func `history stops from the start when its file cannot be opened`() {
     var files = SimulatedFileSystem()
     files.plan.deniesPermission = true
     var history = HistoryFile.open(in: &files)

@@ -24,7 +24,8 @@ import Testing
     return files
   }
 
-  @Test(arguments: Laws.cases(0..<40 as Range<UInt64>, few: 8)) func `a page has what reading everything has`(
+  @Test(arguments: Laws.cases(0..<40 as Range<UInt64>, few: 8))
+  func `a history page has the same lines as a reading of the whole history`(
     seed: UInt64
   ) throws {
     var random = SeededGenerator(seed: seed)
@@ -41,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func `of a long file little is read`() throws {
+  @Test func `a page of history reads only a small part of a long file`() throws {
     var files = SimulatedFileSystem()
     let lines = (1...40_000 as ClosedRange<UInt64>).compactMap { HistoryLine(sequence: $0, object: #"{"event":"x"}"#) }
     files["history.jsonl"] = lines.flatMap(\.bytes)
@@ -51,7 +52,7 @@ import Testing
     #expect(files.operationCount - before < 12)
   }
 
-  @Test func `nothing has happened where there is no file`() throws {
+  @Test func `history without a file has no lines`() throws {
     var files = SimulatedFileSystem()
     #expect(try HistoryPage.lines(after: 0, limit: 10, in: &files).isEmpty)
   }

@@ -15,12 +15,12 @@ import Testing
     return sequences
   }
 
-  @Test func `nothing has happened where there is no file`() throws {
+  @Test func `history without a file has no lines`() throws {
     var files = SimulatedFileSystem()
     #expect(try sequences(in: &files).isEmpty)
   }
 
-  @Test func `all files are read, the newest line first`() throws {
+  @Test func `the history reader reads all files, newest line first`() throws {
     var files = SimulatedFileSystem()
     files["history-20.jsonl"] = bytes(10...20)
     files["history-9.jsonl"] = bytes(1...9)
@@ -29,7 +29,7 @@ import Testing
     #expect(try sequences(in: &files) == (1...23).reversed().map(UInt64.init))
   }
 
-  @Test func `a line that is not whole and a line of somebody else are left out`() throws {
+  @Test func `the history reader skips an incomplete line and a line that history did not write`() throws {
     var files = SimulatedFileSystem()
     files["history.jsonl"] = bytes(1...2) + Array("a remark\n\n".utf8) + bytes(3...4).dropLast()
     #expect(try sequences(in: &files) == [3, 2, 1])
@@ -46,7 +46,7 @@ import Testing
     arguments: [
       ("1 2 3", 0, 0), ("1 ? 2 3", 1, 0), ("1 ? 3", 1, 0), ("1 0 0 6", 2, 2), ("1 4", 0, 2), ("3 4", 0, 0),
     ] as [(String, Int, UInt64)])
-  func `lines that cannot be read, and sequences that no line has, are counted`(
+  func `the reader counts unreadable lines and missing sequence numbers`(
     text: String, unreadable: Int, missing: UInt64
   ) throws {
     let lines = text.split(separator: " ").map { word in

@@ -31,7 +31,9 @@ import Testing
       ([16, 3, 16, 2], [2, 3, 4]), ([nil, 16, nil, 3], [3, 4]), ([nil, nil], [1, 2]), ([3, 16], [1, 2]),
       ([16, nil, nil], [2, 3]), ([30, 20, nil, 16, nil], [5]), ([-5, 40], [1, 2]),
     ] as [([Int64?], [UInt64])])
-  func `lines go that are too old, once the oldest is much too old`(ages: [Int64?], staying: [UInt64]) throws {
+  func `history removes the oldest lines that are too old once the first of them is much too old`(
+    ages: [Int64?], staying: [UInt64]
+  ) throws {
     var files = SimulatedFileSystem()
     var history = HistoryFile.open(in: &files)
     _ = history.append(Self.lines(ages), in: &files)
@@ -46,7 +48,7 @@ import Testing
     #expect(HistoryFile.open(in: &files).lastSequence == next)
   }
 
-  @Test func `an older file goes once its newest line is too old, and the younger ones stay as they are`() throws {
+  @Test func `an older history file is removed once its newest line is too old, and younger files stay`() throws {
     var files = SimulatedFileSystem()
     files["history-2.jsonl"] = Self.lines([40, 11]).flatMap(\.bytes)
     files["history-4.jsonl"] = Self.lines([30, 10], from: 3).flatMap(\.bytes)
@@ -58,7 +60,7 @@ import Testing
     #expect(Self.sequences(files["history.jsonl"]) == [5, 6])
   }
 
-  @Test func `whenever the machine stops, the lines that stay are there, and go on`() throws {
+  @Test func `whenever a removal of old lines stops, the kept lines are there, and new lines follow them`() throws {
     let ages: [Int64?] = [20, 17, nil, 3, nil, 2]
     var whole = SimulatedFileSystem()
     var history = HistoryFile.open(in: &whole)
@@ -84,7 +86,7 @@ import Testing
     }
   }
 
-  @Test func `a disk without room keeps what there is, and what comes`() throws {
+  @Test func `removing old history fails on a full disk and loses neither old nor later lines`() throws {
     var files = SimulatedFileSystem()
     var history = HistoryFile.open(in: &files)
     _ = history.append(Self.lines([20, 3]), in: &files)

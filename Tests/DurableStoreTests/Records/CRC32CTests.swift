@@ -20,7 +20,7 @@ import Testing
       (Array((0...31).reversed()), 0x113F_DB5C),
       (readCommand, 0xD996_3A56),
     ] as [([UInt8], UInt32)])
-  func `the published vectors come out`(bytes: [UInt8], expected: UInt32) {
+  func `CRC32C gives the checksums of the published vectors`(bytes: [UInt8], expected: UInt32) {
     #expect(CRC32C.checksum(of: bytes.span) == expected)
   }
 
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(arguments: 0..<40)
-  func `any length in any pieces agrees with the definition`(length: Int) {
+  func `the checksum of any length in any pieces agrees with its definition`(length: Int) {
     var random = SeededRandom(seed: UInt64(length))
     let bytes = (0..<length).map { _ in UInt8.random(in: 0...255, using: &random) }
     let expected = slowChecksum(bytes)

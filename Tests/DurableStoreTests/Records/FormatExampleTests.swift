@@ -18,7 +18,7 @@ import Testing
     (bytes ?? []).map { String(format: "%02X", $0) }.joined(separator: " ")
   }
 
-  @Test func `a journal and a snapshot are written as the page shows`() throws {
+  @Test func `the store writes a journal and a snapshot with the bytes that the format page shows`() throws {
     var files = SimulatedFileSystem()
     var store = try StateStore.open(in: &files)
     try store.append("focus", "on", in: &files)
@@ -27,7 +27,7 @@ import Testing
     #expect(try examples().map { hex($0) } == [hex(journal), hex(files["snapshot"])])
   }
 
-  @Test func `what the page shows is read`() throws {
+  @Test func `the store reads the journal that the formats page shows`() throws {
     let examples = try examples()
     var files = SimulatedFileSystem()
     files["journal"] = examples.first

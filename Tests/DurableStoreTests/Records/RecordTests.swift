@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: 0..<29 * 8)
-  func `no changed bit goes unnoticed, and the records around it are read`(bit: Int) {
+  func `the scanner reports each changed bit as damage and reads the records around it`(bit: Int) {
     let length = records[1].bytes.count
     var bytes = records.flatMap(\.bytes)
     bytes[length + bit / 8] ^= 1 << UInt8(bit % 8)
@@ -32,12 +32,12 @@ import Testing
   }
 
   @Test(arguments: 1..<29)
-  func `a record that breaks off is damage`(kept: Int) {
+  func `an incomplete record is reported as damage`(kept: Int) {
     let bytes = records[0].bytes + records[1].bytes.prefix(kept)
     #expect(pieces(bytes) == [.record(records[0]), .damage(29..<29 + kept)])
   }
 
-  @Test func `reading goes on after lost, strange and zeroed bytes`() {
+  @Test func `the reader continues after lost, foreign and zeroed bytes`() {
     let strange: [[UInt8]] = [
       [0], Record.magic, Record.magic + Record.magic, Array(repeating: 0, count: 5000),
       Array(records[0].bytes.dropFirst()), Record.magic + [0xFF, 0xFF, 0xFF, 0xFF] + Array(repeating: 1, count: 20),
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func `nothing is no piece`() { #expect(pieces([]).isEmpty) }
+  @Test func `empty input has no pieces`() { #expect(pieces([]).isEmpty) }
 }
 
 @Suite struct StateRecordTests {
@@ -73,7 +73,8 @@ import Testing
       ([1, 1, 0, 1, 0xFF, 0, 0, 0, 0], .malformed),
       ([2], .unknownVersion(2)), ([0, 0], .unknownVersion(0)),
     ] as [([UInt8], StateRecord.ReadingError)])
-  func `any other payload is refused`(payload: [UInt8], error: StateRecord.ReadingError) {
+  func `a malformed record payload or an unknown version is refused`(payload: [UInt8], error: StateRecord.ReadingError)
+  {
     #expect(throws: error) { try StateRecord(payload: payload) }
   }
 }

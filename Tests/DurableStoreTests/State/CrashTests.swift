@@ -24,7 +24,7 @@ import Testing
     return run
   }
 
-  @Test func `the script comes to its end when nothing stops it`() throws {
+  @Test func `the scripted run reaches its end when no fault stops it`() throws {
     var run = ScriptedRun(SimulatedFileSystem())
     run.play()
     #expect(run.confirmed == ["c": "fourth", "d": String(repeating: "d", count: 40), "e": "fifth"])
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(arguments: Laws.cases(1...operationCount, few: 20))
-  func `after a stop at any operation everything confirmed is there`(operation: Int) throws {
+  func `a stop at any file operation loses nothing that was confirmed`(operation: Int) throws {
     let before = stopped(at: operation, .stopBefore).files.contents
     for fault in Self.stops {
       let run = stopped(at: operation, fault)
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(arguments: Laws.cases(1...operationCount, few: 20))
-  func `recovery may be stopped at any operation too`(operation: Int) throws {
+  func `recovery that stops at any operation loses no confirmed change either`(operation: Int) throws {
     let run = stopped(at: operation, operation % 2 == 0 ? .stopAfter : .stopBefore)
     for files in run.files.afterStops(seeds: UInt64(operation)..<UInt64(operation) + 1) {
       var whole = files

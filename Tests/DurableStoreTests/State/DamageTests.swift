@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test(arguments: ["journal", "snapshot", "journal-4", "snapshot-2"])
-  func `no flipped bit goes unnoticed where it matters, and the rest is read`(name: String) throws {
+  func `recovery reports each flipped bit in a file that it needs, and reads the rest`(name: String) throws {
     let whole = try StateStoreTests.directory()
     for bit in 0..<(try #require(whole[name])).count * 8 {
       var files = whole
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: ["journal", "snapshot"])
-  func `no cut goes unnoticed but one between changes`(name: String) throws {
+  func `recovery reports each cut of a file, except a cut between two changes of the journal`(name: String) throws {
     let whole = try StateStoreTests.directory()
     let bytes = try #require(whole[name])
     for length in bytes.indices {
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func `both snapshots damaged: the records that are left count, and what is missing is reported`() throws {
+  @Test func `with two damaged snapshots the remaining records are read and the loss is reported`() throws {
     var files = try StateStoreTests.directory()
     files["snapshot"]?[0] ^= 1
     files["snapshot-2"]?[0] ^= 1
@@ -65,7 +65,7 @@ import Testing
       ])
   }
 
-  @Test func `changes that only the head of a damaged snapshot tells of are missed`() throws {
+  @Test func `changes known only from the head of a damaged snapshot are reported missing`() throws {
     var files = try StateStoreTests.directory()
     files["snapshot"]?[40] ^= 1
     files["journal"] = nil
@@ -78,7 +78,7 @@ import Testing
     #expect(store.state.texts == ["a": "4", "b": "2"])
   }
 
-  @Test func `wherever a compaction stops, a snapshot that is damaged as well costs nothing`() throws {
+  @Test func `wherever a compaction stops, a damaged snapshot in addition loses nothing`() throws {
     let start = try StateStoreTests.directory()
     for operation in 1... {
       var stopped = start
@@ -96,7 +96,7 @@ import Testing
     }
   }
 
-  @Test func `files that are gone are missed`() throws {
+  @Test func `recovery reports missing files that it needs and the changes lost with them`() throws {
     let whole = try StateStoreTests.directory()
     let cases: [([String], [StateLoss], Int)] = [
       (["snapshot-2", "journal-4"], [], 4),
@@ -117,7 +117,8 @@ import Testing
   }
 
   @Test(arguments: [[], [0], Array(repeating: 0, count: 100), Array("not a journal".utf8)] as [[UInt8]])
-  func `a journal without a record is kept aside and missed`(bytes: [UInt8]) throws {
+  func `a journal without a record is reported as a loss, and its bytes are kept in journal.torn`(bytes: [UInt8]) throws
+  {
     for isAlone in [false, true] {
       var files = isAlone ? SimulatedFileSystem() : try StateStoreTests.directory()
       files["journal"] = bytes
@@ -132,7 +133,7 @@ import Testing
     }
   }
 
-  @Test func `nothing readable at all is never an empty state in silence`() throws {
+  @Test func `recovery reports losses if it can read nothing at all`() throws {
     var files = try StateStoreTests.directory()
     for name in files.contents.keys { files[name] = Array(repeating: 0, count: files[name]?.count ?? 0) }
     let store = try recovered(files)
@@ -140,7 +141,7 @@ import Testing
     #expect(store.losses.count == 4)
   }
 
-  @Test func `a torn end is kept aside and cut off`() throws {
+  @Test func `a torn end of the journal is cut off and kept in a separate file`() throws {
     var files = try StateStoreTests.directory()
     let whole = try #require(files["journal"])
     files["journal"]? += Array("torn".utf8)
@@ -153,7 +154,7 @@ import Testing
     #expect(try recovered(files.afterPowerLoss(seed: 1)).losses.isEmpty)
   }
 
-  @Test func `double and decreasing sequences are reported and left out`() throws {
+  @Test func `repeated and decreasing sequence numbers are reported and skipped`() throws {
     var files = try StateStoreTests.directory()
     let late = Record(sequence: 5, payload: StateRecord.changes([StateChange(key: "d", payload: [9])]).payload)
     files["journal"]? += late.bytes
@@ -162,7 +163,7 @@ import Testing
     #expect(store.losses == [.outOfOrder(file: "journal", sequence: 5, previous: 6)])
   }
 
-  @Test func `the highest sequence there can be is no trap`() throws {
+  @Test func `a journal with the highest sequence can be opened, and refuses further changes`() throws {
     var files = SimulatedFileSystem()
     files["journal"] = Journal.start(after: .max - 1) + Record(sequence: .max, payload: [1, 1]).bytes
     var store = try StateStore.open(in: &files)
@@ -170,7 +171,7 @@ import Testing
     #expect(throws: StateStoreError.journalUnusable) { try store.append("a", "1", in: &files) }
   }
 
-  @Test func `damage is reported until a compaction, and what it was is kept`() throws {
+  @Test func `damage is reported until a compaction, and the damaged bytes are kept`() throws {
     var files = try StateStoreTests.directory()
     files["snapshot"]?[25] ^= 1
     files["journal"]?[25] ^= 1
@@ -197,5 +198,5 @@ import Testing
       (.missingChanges(first: 4, last: 4), "change 4 is lost"),
       (.missingChanges(first: 4, last: 6), "changes 4 to 6 are lost"),
     ] as [(StateLoss, String)])
-  func `losses are sentences`(loss: StateLoss, text: String) { #expect(loss.description == text) }
+  func `a loss describes itself in a sentence`(loss: StateLoss, text: String) { #expect(loss.description == text) }
 }

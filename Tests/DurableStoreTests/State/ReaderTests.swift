@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(arguments: 1...4)
-  func `reading beside a writer finds what was confirmed, and no loss`(seenOperations: Int) throws {
+  func `reading while a writer works finds every confirmed change and reports no loss`(seenOperations: Int) throws {
     let moments = Self.moments
     #expect(moments.count > 40)
     for (index, moment) in moments.enumerated() {

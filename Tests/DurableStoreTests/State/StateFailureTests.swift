@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func `a disk that stays full keeps what there is`() throws {
+  @Test func `a disk that stays full keeps all earlier changes`() throws {
     var (files, store) = try opened()
     files.plan.capacity = files.contents.values.reduce(0) { $0 + $1.count } + 10
     for _ in 0..<3 {
@@ -52,8 +52,7 @@ import Testing
     #expect(try store.append("d", "9", in: &files) == 7)
   }
 
-  @Test func `a torn end stays in the journal while there is no room to keep it, and what comes after is read`() throws
-  {
+  @Test func `a torn end stays in the journal on a full disk, and the records after it are read`() throws {
     var files = try StateStoreTests.directory()
     files["journal"]? += [1, 2, 3]
     files.plan.capacity = files.contents.values.reduce(0) { $0 + $1.count } + 1
@@ -68,7 +67,7 @@ import Testing
     #expect(store.needsCompaction)
   }
 
-  @Test func `a failed synchronisation is the end of the journal until a compaction`() throws {
+  @Test func `a failed synchronisation makes the journal unusable until a compaction`() throws {
     var (files, store) = try opened()
     files = files.with([2: .failure(Self.brokenMedium)])
     #expect(throws: StateStoreError.file(FileSystemError(.synchronize, name: "journal", reason: Self.brokenMedium))) {
@@ -90,7 +89,7 @@ import Testing
       [1: .partialFailure(byteCount: 5, .full)], [1: .partialFailure(byteCount: .max, brokenMedium)],
       [2: .failure(brokenMedium)],
     ] as [[Int: FaultPlan.Fault]])
-  func `a change that failed is never found again, whatever else fails, or it is said that it may be`(
+  func `a failed change never reappears, unless its error says that the outcome is unknown`(
     first: [Int: FaultPlan.Fault]
   ) throws {
     let (start, store) = try opened()
@@ -119,7 +118,7 @@ import Testing
     #expect(unknownCount > 0 && unknownCount < 48, "\(first)")
   }
 
-  @Test func `a compaction may fail at any operation; what is confirmed afterwards stays`() throws {
+  @Test func `changes that are confirmed after a compaction fails at any operation are kept`() throws {
     let (start, store) = try opened()
     var (whole, compacted) = (start, store)
     try compacted.compact(in: &whole)
@@ -145,7 +144,7 @@ import Testing
     }
   }
 
-  @Test func `opening may fail at any operation and changes nothing that counts`() throws {
+  @Test func `opening a store changes no file if any of its operations fails`() throws {
     let start = try StateStoreTests.directory()
     var whole = start
     _ = try StateStore.open(in: &whole)
@@ -157,7 +156,7 @@ import Testing
     }
   }
 
-  @Test func `a snapshot on a broken medium is read from older files`() throws {
+  @Test func `the state is read from older files when the medium of the snapshot is broken`() throws {
     var files = try StateStoreTests.directory()
     let broken = (1...10).first { operation in
       var copy = files.with([operation: .failure(Self.brokenMedium)])
@@ -170,7 +169,7 @@ import Testing
   }
 
   @Test(arguments: ["journal", "snapshot"])
-  func `files of a newer program are left alone`(name: String) throws {
+  func `the store refuses the files of a newer program and does not change them`(name: String) throws {
     var files = try StateStoreTests.directory()
     files[name]? += Record(sequence: 99, payload: [2, 1]).bytes
     let before = files.contents
@@ -193,5 +192,7 @@ import Testing
       (.journalUnusable, "the journal cannot be written since an earlier failure"),
       (.tooLarge(byteCount: 5, limit: 4), "a change of 5 bytes; at most 4 at once"),
     ] as [(StateStoreError, String)])
-  func `errors are sentences`(error: StateStoreError, text: String) { #expect(error.description == text) }
+  func `an error describes itself in a sentence`(error: StateStoreError, text: String) {
+    #expect(error.description == text)
+  }
 }

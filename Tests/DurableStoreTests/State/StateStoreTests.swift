@@ -21,7 +21,7 @@ import Testing
 
   static let texts = ["a": "4", "c": "3", "d": "5", "e": "6"]
 
-  @Test func `what was appended is there when it is opened again`() throws {
+  @Test func `a store that is opened again has the changes that were appended`() throws {
     var files = try Self.directory()
     let store = try StateStore.open(in: &files)
     #expect(store.state.texts == Self.texts)
@@ -33,7 +33,7 @@ import Testing
     #expect(!store.needsCompaction)
   }
 
-  @Test func `sequences go on without a gap over compactions and restarts`() throws {
+  @Test func `sequence numbers continue without a gap over compactions and restarts`() throws {
     var files = SimulatedFileSystem()
     for round in 0..<5 as Range<UInt64> {
       var store = try StateStore.open(in: &files)
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func `changes that come together are one record`() throws {
+  @Test func `changes appended together form one record`() throws {
     var files = SimulatedFileSystem()
     var store = try StateStore.open(in: &files)
     let sequence = try store.append(
@@ -55,7 +55,7 @@ import Testing
     #expect(store.state["a"] == [3])
   }
 
-  @Test func `the snapshot before and the journals since stay until the next but one`() throws {
+  @Test func `a compaction keeps the previous snapshot and the journals since it, and removes older ones`() throws {
     let files = try Self.directory()
     #expect(files.contents.keys.sorted() == ["journal", "journal-4", "snapshot", "snapshot-2"])
     var later = files
@@ -66,7 +66,7 @@ import Testing
     #expect(later["journal-6"] == files["journal"])
   }
 
-  @Test func `a compaction without news does nothing`() throws {
+  @Test func `a compaction without new changes writes nothing`() throws {
     var files = try Self.directory()
     var store = try StateStore.open(in: &files)
     try store.compact(in: &files)
@@ -75,7 +75,7 @@ import Testing
     #expect(files.contents == contents)
   }
 
-  @Test func `a long journal wants a compaction, and a large state less often`() throws {
+  @Test func `a long journal needs a compaction, and a large state needs compactions less often`() throws {
     var files = SimulatedFileSystem()
     var store = try StateStore.open(in: &files)
     let half = Array(repeating: 7 as UInt8, count: StateStore.rotationSize / 2)
@@ -92,7 +92,7 @@ import Testing
     #expect(store.needsCompaction)
   }
 
-  @Test func `only one writer at a time`() throws {
+  @Test func `a store allows only one writer at a time`() throws {
     var files = try Self.directory()
     let store = try StateStore.open(in: &files)
     #expect(throws: StateStoreError.inUse(by: nil)) { try StateStore.open(in: &files) }
@@ -112,7 +112,7 @@ import Testing
     #expect(files.contents == before)
   }
 
-  @Test func `an empty directory is an empty state, for a reader too`() throws {
+  @Test func `an empty directory reads and opens as an empty state`() throws {
     var files = SimulatedFileSystem()
     let (state, losses) = try StateStore.read(from: &files)
     #expect(state.count == 0)
@@ -122,7 +122,7 @@ import Testing
     #expect(store.losses.isEmpty)
   }
 
-  @Test func `what is too large is refused and changes nothing`() throws {
+  @Test func `a change that is too large is refused and changes nothing`() throws {
     var files = SimulatedFileSystem()
     var store = try StateStore.open(in: &files)
     let key = String(repeating: "k", count: StateChange.keyLimit + 1)

@@ -16,7 +16,7 @@ import Testing
     (try? FileManager.default.attributesOfItem(atPath: path))?[.posixPermissions] as? Int
   }
 
-  @Test func `who connects is known, and bytes go both ways`() throws {
+  @Test func `a connection knows its peer, and bytes go both ways`() throws {
     let listener = try ListeningSocket(at: folder + "/s")
     #expect(permissions(folder + "/s") == 0o600)
     #expect(try listener.accept() == nil)
@@ -30,7 +30,7 @@ import Testing
     #expect(try server.write(Array("bye".utf8)[...]) == 3 && client.read(atMost: 100) == .bytes(Array("bye".utf8)))
   }
 
-  @Test func `a side that goes is reported as the end, and no signal comes of writing to it`() throws {
+  @Test func `reading from a closed peer returns the end, and writing to a closed peer raises no signal`() throws {
     let listener = try ListeningSocket(at: folder + "/s")
     var client: LocalConnection? = try LocalConnection(to: folder + "/s")
     let server = try #require(try listener.accept())
@@ -40,7 +40,7 @@ import Testing
     #expect(throws: SystemError(code: EPIPE)) { try server.write([1]) }
   }
 
-  @Test func `a client that does not read takes only what there is room for`() throws {
+  @Test func `a write to a client that does not read stops when the socket buffer is full`() throws {
     let listener = try ListeningSocket(at: folder + "/s")
     let client = try LocalConnection(to: folder + "/s")
     let server = try #require(try listener.accept())
@@ -58,7 +58,7 @@ import Testing
     #expect(try queue.wait().first?.isWritable == true)
   }
 
-  @Test func `a socket that was left behind is replaced, and anything else is not`() throws {
+  @Test func `listening replaces a leftover socket, but no other file at that path`() throws {
     _ = try ListeningSocket(at: folder + "/s")
     _ = try ListeningSocket(at: folder + "/s")
     try Data("mine".utf8).write(to: URL(fileURLWithPath: folder + "/file"))
@@ -68,7 +68,7 @@ import Testing
     #expect(throws: SystemError(code: ENOENT)) { try LocalConnection(to: folder + "/none") }
   }
 
-  @Test func `members of a group may connect if they are to`() throws {
+  @Test func `members of a group may connect to a socket that is made for the group`() throws {
     let listener = try ListeningSocket(at: folder + "/s", group: getgid())
     #expect(permissions(folder + "/s") == 0o660)
     listener.removePath()
@@ -79,12 +79,14 @@ import Testing
     [:], ["LISTEN_FDS": "1"], ["LISTEN_FDS": "1", "LISTEN_PID": "1"], ["LISTEN_FDS": "x", "LISTEN_PID": "\(getpid())"],
     ["LISTEN_FDS": "0", "LISTEN_PID": "\(getpid())"], ["LISTEN_FDS": "99999", "LISTEN_PID": "\(getpid())"],
   ])
-  func `sockets are taken over only from who hands them to this process`(variables: [String: String]) {
+  func `a process takes over inherited sockets only if the variables name this process and valid sockets`(
+    variables: [String: String]
+  ) {
     let environment = ProcessEnvironment(variables: variables, effectiveUserID: 0)
     #expect(ListeningSocket.inherited(environment).isEmpty)
   }
 
-  @Test func `a service manager receives its notifications, also under an abstract name`() throws {
+  @Test func `a service manager receives notifications on a path and on an abstract socket name`() throws {
     for name in [folder + "/notify", "@schedctl-test-\(UUID().uuidString)"] {
       let receiver = try DatagramReceiver(name)
       let environment = ProcessEnvironment(
@@ -109,7 +111,9 @@ import Testing
   @Test(arguments: [
     ["WATCHDOG_USEC": "1", "WATCHDOG_PID": "1"], ["WATCHDOG_USEC": "0"], ["WATCHDOG_USEC": "9999999999999999999"], [:],
   ])
-  func `a watchdog of somebody else, or none, is not fed`(variables: [String: String]) throws {
+  func `the notifier ignores a watchdog that is meant for another process, invalid or missing`(
+    variables: [String: String]
+  ) throws {
     let receiver = try DatagramReceiver(folder + "/n")
     var variables = variables
     variables["NOTIFY_SOCKET"] = folder + "/n"

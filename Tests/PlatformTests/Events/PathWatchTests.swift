@@ -33,7 +33,7 @@ import Testing
         + (directory.map { [WatchedPath("\(folder)/\($0)", isDirectory: true)] } ?? []))
   }
 
-  @Test func `a file that is written, replaced or removed is reported, and others are not`() throws {
+  @Test func `only watched files are reported when they are written, replaced or removed`() throws {
     try write("1", "a")
     #expect(follow("a", "b") && !follow("a", "b"))
     try write("x", "other")
@@ -54,7 +54,7 @@ import Testing
     #expect(try watch.read() == [])
   }
 
-  @Test func `a file that gives way to a directory on the path is reported`() throws {
+  @Test func `a file on the path that is replaced by a directory is reported`() throws {
     try write("x", "run")
     #expect(follow("run/a"))
     unlink("\(folder)/run")
@@ -67,7 +67,7 @@ import Testing
     #expect(try watch.read() == .written)
   }
 
-  @Test func `a name that ends in an asterisk stands for all that begin so`() throws {
+  @Test func `a watched name that ends in an asterisk matches all names with that prefix`() throws {
     try write("1", "kept-1")
     #expect(follow("kept-*"))
     try write("1", "other")
@@ -78,7 +78,7 @@ import Testing
     #expect(try watch.read() == .removed)
   }
 
-  @Test func `a file that is only about to be written is reported when it was`() throws {
+  @Test func `an opened file is reported when it is written`() throws {
     #expect(follow("a"))
     let file = try #require(fopen("\(folder)/a", "w"))
     #expect(try watch.read() == [])
@@ -87,7 +87,7 @@ import Testing
     #expect(try watch.read() == .written)
   }
 
-  @Test func `what is not there yet is awaited, a directory at a time`() throws {
+  @Test func `the watch waits for a missing path one directory at a time`() throws {
     #expect(follow("x/y/file"))
     try makeDirectory("x")
     #expect(try watch.read() == .written)
@@ -102,7 +102,7 @@ import Testing
     #expect(follow("x/y/file"))
   }
 
-  @Test func `every link on the way counts, and so does what it leads to`() throws {
+  @Test func `a watch follows every link on the path and the file that it leads to`() throws {
     try makeDirectory("one")
     try makeDirectory("two")
     try write("1", "one/real")
@@ -123,7 +123,7 @@ import Testing
     #expect(try watch.read() == .written)
   }
 
-  @Test func `links in a circle lead nowhere`() throws {
+  @Test func `a watch handles links in a circle and reports when one of them is removed`() throws {
     link("a", to: "b")
     link("b", to: "a")
     #expect(follow("a"))
@@ -131,7 +131,7 @@ import Testing
     #expect(try watch.read() == .removed)
   }
 
-  @Test func `of a directory that is watched as a whole every name counts`() throws {
+  @Test func `a watch on a whole directory reports changes of every name in it`() throws {
     #expect(follow(directory: "conf.d"))
     try makeDirectory("conf.d")
     #expect(try watch.read() == .written)
@@ -142,7 +142,7 @@ import Testing
     #expect(try watch.read() == .removed)
   }
 
-  @Test func `more than the kernel keeps is reported as anything`() throws {
+  @Test func `an overflow of the inotify queue is reported as every kind of change`() throws {
     #expect(follow(directory: "."))
     // More than /proc/sys/fs/inotify/max_queued_events.
     let limit =

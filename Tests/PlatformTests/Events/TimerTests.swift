@@ -7,7 +7,7 @@ import Testing
 @Suite struct TimerTests {
   private func now() throws -> Moment { try SystemClocks.moment() }
 
-  @Test func `a timer of the wall clock expires at once for a time that is past, and not before its time`() throws {
+  @Test func `a wall-clock timer expires at once for a past time and never before its time`() throws {
     let queue = try EventQueue()
     let timer = try ClockTimer.wall()
     try queue.add(timer.descriptor, token: 7)
@@ -27,7 +27,7 @@ import Testing
     #expect(try queue.wait(milliseconds: 0) == [])
   }
 
-  @Test func `a timer of the time since the start expires when that is reached`() throws {
+  @Test func `a boot-clock timer expires when the time since boot reaches its deadline`() throws {
     let queue = try EventQueue()
     let timer = try ClockTimer.boot()
     try queue.add(timer.descriptor, token: 1)
@@ -45,7 +45,7 @@ import Testing
     #expect(try queue.wait(milliseconds: 0) == [], "what was armed before does not count")
   }
 
-  @Test func `a queue tells what is ready until it is read, and of what was removed no more`() throws {
+  @Test func `an event queue reports a ready descriptor until it is read or removed`() throws {
     let queue = try EventQueue()
     let timers = try (0..<3).map { _ in try ClockTimer.boot() }
     for (index, timer) in timers.enumerated() {
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func `signals are read one by one, of several alike one`() throws {
+  @Test func `a signal queue returns each kind of pending signal once`() throws {
     // Children of other tests end at any time, so SIGCHLD is not among these signals.
     let signals = try SignalQueue([.user1, .hangUp])
     defer { signals.release() }
@@ -72,7 +72,7 @@ import Testing
     #expect(try signals.read() == [])
   }
 
-  @Test func `the numbers of signals are those of the machine`() {
+  @Test func `ProcessSignal uses the signal numbers of the machine`() {
     let numbers = ProcessSignal.allCases.map(\.rawValue)
     #expect(Set(numbers) == [SIGHUP, SIGINT, SIGUSR1, SIGTERM, SIGCHLD])
   }

@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 4096, 65_537, 3_000_000])
-  func `a file is replaced whole, and nothing is left beside it`(size: Int) throws {
+  func `FileWriter replaces the whole file and leaves no other file`(size: Int) throws {
     let new = (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31) }
     try writer.replace(path("file"), with: [1, 2, 3])
     #expect(bytes("file") == [1, 2, 3])
@@ -34,7 +34,7 @@ import Testing
     #expect(bytes("file") == new && names == ["file"])
   }
 
-  @Test func `what a killed process left is removed when it is old, and nothing else`() throws {
+  @Test func `the writer removes old files that a killed process left, and nothing else`() throws {
     let name = ".schedctl-0123456789abcdef"
     let kept = [".schedctl-0123456789abcde", ".schedctl-0123456789ABCDEF", ".schedctl-0123456789abcdef0", "schedctl-0"]
     for name in kept + [name, ".schedctl-1111111111111111", "file"] { try writer.replace(path(name), with: [1]) }
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test(arguments: [0o600, 0o640, 0o4755, 0o444])
-  func `permissions are those of the old file, or of the model`(mode: Int) throws {
+  func `a replaced file keeps its permissions, and a new file takes those of its model`(mode: Int) throws {
     try writer.replace(path("file"), with: [])
     try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path("file"))
     try writer.replace(path("file"), with: [1])
@@ -64,7 +64,7 @@ import Testing
     #expect(try permissions("file") == mode && permissions("other") == mode)
   }
 
-  @Test func `a new file has the permissions asked for without the umask`() throws {
+  @Test func `a new file has the requested permissions minus the umask`() throws {
     let mask = umask(0o027)
     defer { umask(mask) }
     try writer.replace(path("replaced"), with: [], permissions: 0o666)
@@ -72,7 +72,7 @@ import Testing
     #expect(try permissions("replaced") == 0o640 && permissions("created") == 0o750)
   }
 
-  @Test func `a file with several names keeps the others as they were`() throws {
+  @Test func `replacing a file with several hard links leaves the other links unchanged`() throws {
     try writer.replace(path("file"), with: [1])
     try FileManager.default.linkItem(atPath: path("file"), toPath: path("second"))
     try writer.replace(path("file"), with: [2])
@@ -91,7 +91,7 @@ import Testing
     #expect(try writer.target(of: path("second")) == String(cString: real))
   }
 
-  @Test func `what cannot be replaced is refused and stays`() throws {
+  @Test func `a path that cannot be replaced is refused and stays unchanged`() throws {
     try FileManager.default.createDirectory(atPath: path("directory"), withIntermediateDirectories: false)
     try FileManager.default.createSymbolicLink(atPath: path("nowhere"), withDestinationPath: "missing")
     try FileManager.default.createSymbolicLink(atPath: path("loop"), withDestinationPath: "loop")
@@ -110,7 +110,7 @@ import Testing
     #expect(names == before)
   }
 
-  @Test func `a file is made only where there is none`() throws {
+  @Test func `FileWriter creates a file only if the name is free`() throws {
     try writer.create(path("file"), holding: [1])
     try FileManager.default.createSymbolicLink(atPath: path("nowhere"), withDestinationPath: "missing")
     for name in ["file", "nowhere"] {
@@ -121,7 +121,7 @@ import Testing
   }
 
   /// The process that loses the race for a name finds it taken, even if it was free at first.
-  @Test func `a name that is taken at the last moment stays with its owner`() throws {
+  @Test func `a file name that another process takes at the last moment is not overwritten`() throws {
     let open = try OpenDirectory(directory)
     let name = try open.newFile(holding: [2], permissions: 0o644, attributes: nil)
     try writer.create(path("file"), holding: [1])
@@ -129,7 +129,7 @@ import Testing
     #expect(bytes("file") == [1] && names == ["file"])
   }
 
-  @Test func `directories are made where they are missing`() throws {
+  @Test func `the writer makes the missing directories of a path`() throws {
     try writer.createDirectories(of: path("one/two/file"), permissions: 0o700)
     try writer.createDirectories(of: path("one/two/file"), permissions: 0o755)
     try writer.create(path("one/two/file"), holding: [1])
@@ -140,7 +140,7 @@ import Testing
     }
   }
 
-  @Test func `a file is removed, or was none`() throws {
+  @Test func `FileWriter removes a file, and accepts that the file is already missing`() throws {
     try writer.create(path("file"), holding: [])
     try writer.remove(path("file"))
     try writer.remove(path("file"))
@@ -153,7 +153,7 @@ import Testing
     (EACCES, "permission denied"), (EPERM, "permission denied"), (EROFS, "the file system is read-only"),
     (ENOSPC, "no space left"), (EDQUOT, "no space left"), (EFBIG, "file too large"), (EIO, "input/output error"),
   ])
-  func `errors are described in words`(code: Int32, words: String) {
+  func `each error has a description`(code: Int32, words: String) {
     let error = FileSystemError(writing: "a.toml", SystemError(code: code))
     #expect(error.description == "cannot write 'a.toml': \(words)")
   }

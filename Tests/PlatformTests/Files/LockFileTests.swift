@@ -24,7 +24,7 @@ import Testing
     _ = consume lock
   }
 
-  @Test func `only one can hold a lock, and it goes with its holder`() throws {
+  @Test func `only one holder at a time can have a lock file, and its release removes the file`() throws {
     for _ in 0..<3 {
       try withLock {
         #expect(content == "\(getpid())\n")
@@ -35,19 +35,19 @@ import Testing
     }
   }
 
-  @Test func `a file that no one locks is taken over, whatever it holds`() throws {
+  @Test func `an unlocked file is locked whatever its content`() throws {
     try Data("4194304 and more than that\n".utf8).write(to: URL(fileURLWithPath: path))
     try withLock { #expect(content == "\(getpid())\n") }
   }
 
-  @Test func `a lock file without a number does not name its holder`() throws {
+  @Test func `a lock file without a process number names no holder`() throws {
     try withLock {
       try Data("x\n".utf8).write(to: URL(fileURLWithPath: path))
       expectHeld(by: nil)
     }
   }
 
-  @Test func `a lock that cannot be made is an error that names it`() {
+  @Test func `the error for a lock file that cannot be created names the file`() {
     let missing = directory + "/missing/lock"
     #expect(throws: FileSystemError(.write, name: missing, reason: .noDirectory)) {
       _ = try LockFile(missing)

@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(arguments: [1, 7, 999, 1_000, 1_001, Int.max], [0, 1, 500, 999, 1_000, 2_000])
-  func `pieces of any length make the whole`(most: Int, offset: Int) throws {
+  func `reads that return pieces of any length give the whole content`(most: Int, offset: Int) throws {
     let rest = Array(Self.content.dropFirst(offset))
     for limit in [0, 1, 400, 1_000, Int.max] {
       let read = try Self.read(Medium(bytes: Self.content, most: most), from: offset, limit: limit)
@@ -39,16 +39,16 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 512, 999])
-  func `a medium that fails in the middle is no end`(hole: Int) {
+  func `a read failure in the middle of a file is an error and not the end of the file`(hole: Int) {
     #expect(throws: FileSystemError.self) { try Self.read(Medium(bytes: Self.content, hole: hole)) }
   }
 
   @Test(arguments: [0, 10, 999])
-  func `a file that has grown is read as long as it gives all that is asked for`(size: Int) throws {
+  func `a file that has grown since it was opened is read to its new end`(size: Int) throws {
     #expect(try Self.read(Medium(bytes: Self.content), size: size) == Self.content)
   }
 
-  @Test func `one that has become shorter ends where it ends`() throws {
+  @Test func `a file that has become shorter is read up to its new end`() throws {
     #expect(try Self.read(Medium(bytes: Self.content), size: 5_000) == Self.content)
   }
 }

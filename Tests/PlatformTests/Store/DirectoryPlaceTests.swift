@@ -17,7 +17,7 @@ import Testing
 
   private func isThere(_ name: String) -> Bool { FileManager.default.fileExists(atPath: "\(state)/\(name)") }
 
-  @Test func `a lock whose file is removed is taken again, unless somebody else has it by then`() throws {
+  @Test func `a lock whose file is removed is taken again, unless another process already holds it`() throws {
     var files = try DirectoryFileSystem(state)
     try files.lock("lock")
     try FileManager.default.moveItem(atPath: state + "/lock", toPath: folder + "/away")
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func `a directory that is removed or moved away is made again with its permissions and its locks`() throws {
+  @Test func `restoreDirectory recreates a removed or moved directory with its permissions and locks`() throws {
     for isMoved in [false, true] {
       var files = try DirectoryFileSystem(state)
       try files.lock("lock")
@@ -57,7 +57,9 @@ import Testing
   }
 
   @Test(arguments: [("snapshot", false), ("journal", false), ("journal", true)])
-  func `what is taken from a state is written anew before the next change counts`(name: String, isCut: Bool) throws {
+  func `a state file that is removed or cut is written again before the next change is accepted`(
+    name: String, isCut: Bool
+  ) throws {
     func change(_ key: String) -> [StateChange] { [StateChange(key: key, payload: [1])] }
     var files = try DirectoryFileSystem(state)
     var store = try StateStore.open(in: &files)
@@ -74,7 +76,7 @@ import Testing
     #expect(!store.needsCompaction)
   }
 
-  @Test func `nothing is done where everything is in its place`() throws {
+  @Test func `restoring a directory changes nothing if everything is in its place`() throws {
     var files = try DirectoryFileSystem(state)
     try files.lock("lock")
     var before = stat()

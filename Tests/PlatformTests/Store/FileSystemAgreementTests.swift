@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(arguments: Laws.cases(0..<200 as Range<UInt64>, few: 20))
-  func `the same calls have the same answers`(seed: UInt64) throws {
+  func `the simulated and the real file system answer the same calls alike`(seed: UInt64) throws {
     var difference = try firstDifference(seed: seed)
     // A child that another test has just begun may have the lock for a moment after it was let go.
     for _ in 0..<50 where difference?.isOfLock ?? false { difference = try firstDifference(seed: seed) }

@@ -16,7 +16,7 @@ import Testing
     Array("\(number) \(String(repeating: "*", count: Int(number * 37 % 300)))".utf8)
   }
 
-  @Test func `a process killed a hundred times loses nothing that it confirmed`() throws {
+  @Test func `a process that is killed a hundred times loses no confirmed change`() throws {
     var last: UInt64 = 0
     let roundCount = Laws.count(100, few: 10)
     for round in 0..<roundCount {
@@ -40,7 +40,7 @@ import Testing
     #expect(last > UInt64(roundCount) * 5)
   }
 
-  @Test func `a second writer learns who is the first, and a killed one blocks no one`() throws {
+  @Test func `a second writer learns which process holds the lock, and a killed holder blocks no writer`() throws {
     let first = try WriterProcess("hold", directory.path)
     #expect(first.lines(1) == ["open"])
     #expect(
@@ -49,7 +49,7 @@ import Testing
     #expect(try WriterProcess("try", directory.path).linesToEnd() == [])
   }
 
-  @Test func `the umask takes nothing away from permissions`() throws {
+  @Test func `the umask does not reduce the permissions of state files`() throws {
     let writer = try WriterProcess(
       "write", directory.path, launcher: ["/bin/sh", "-c", "umask 077 && exec \"$0\" \"$@\""])
     _ = writer.lines(2)
@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test(.enabled(if: canMount, "only root can make a disk that is mounted for reading"))
-  func `a disk that is mounted read-only is reported`() throws {
+  func `a read-only disk is an error`() throws {
     let mount = "mount -t tmpfs -o ro none \"$2\" && exec \"$0\" \"$1\" \"$2\""
     let writer = try WriterProcess("try", directory.path, launcher: ["/usr/bin/unshare", "-m", "/bin/sh", "-c", mount])
     #expect(writer.linesToEnd() == ["cannot lock 'lock': the file system is read-only"])

@@ -20,7 +20,7 @@ import Testing
     return try #require(throws: ControlError.self) { try hear(bytes) }
   }
 
-  @Test func `a refusal is heard as the command line tells it`() throws {
+  @Test func `a client reports the daemon's refusal in the words of the command line`() throws {
     let failure = try failure("Stop")
     #expect(failure.kind == .refused && failure.reason == "locked" && !failure.isUsage)
     #expect(failure.message == "the session of profile 'work' may not be stopped: its lock is strict")
@@ -37,7 +37,7 @@ import Testing
       ("Nothing", [:], .protocolMismatch, true, "the daemon has no method 'io.schedctl.Control.Nothing'"),
       ("Emergency", ["reason": .string("")], .invalid, true, nil), ("Stop", [:], .refused, false, nil),
     ] as [(String, JSONObject, ControlError.Kind, Bool, String?)])
-  func `each kind of failure is heard`(
+  func `a client reads each kind of failure from a reply`(
     method: String, parameters: JSONObject, kind: ControlError.Kind, isUsage: Bool, message: String?
   ) throws {
     let parameters =
@@ -47,7 +47,7 @@ import Testing
     if let message { #expect(failure.message == message) }
   }
 
-  @Test func `replies are heard in pieces, and what is none is reported`() throws {
+  @Test func `a client parses replies that arrive in pieces and reports bytes that are no reply`() throws {
     let bytes = VarlinkReply(["a": .integer(1)], continues: true).bytes + VarlinkReply().bytes
     var replies = ControlReplies()
     var heard: [JSONObject] = []
@@ -60,7 +60,7 @@ import Testing
     #expect(failure?.kind == .connection)
   }
 
-  @Test func `a call is read back as it was written`() throws {
+  @Test func `a Varlink call parses back to the call that was written`() throws {
     var call = VarlinkCall("\(ControlInterface.name).Start", parameters: ["profile": .string("\"\n")], takesMore: true)
     call.isOneway = true
     call.wantsUpgrade = true

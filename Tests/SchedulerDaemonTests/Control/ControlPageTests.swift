@@ -26,7 +26,7 @@ import Testing
     return blocks
   }
 
-  @Test func `the conversation takes place as it is written`() throws {
+  @Test func `the daemon sends the replies that the control page shows`() throws {
     let machine = try ControlMachine(try #require(Self.blocks("toml").first), text: "q7HfWnzPm3Kd")
     machine.connect(1)
     let session = try #require(machine.source.engine.sessions.first).id.description
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func `each method and each error of the interface is on the page, and no other`() throws {
+  @Test func `the page lists exactly the methods and errors of the interface`() throws {
     let control = try VarlinkInterface(parsing: ControlInterface.definition)
     let rows = Self.page.filter { $0.hasPrefix("| `") }.map { String($0.prefix { $0 != "\n" }) }
     let names = Set(

@@ -12,13 +12,13 @@ import Testing
     service = try VarlinkInterface(parsing: ServiceInterface.definition)
   }
 
-  @Test func `the definition has each method, and no other`() {
+  @Test func `the interface definition has each method and no other`() {
     #expect(control.name == ControlInterface.name)
     #expect(control.methods.map(\.name).sorted() == ControlMethod.allCases.map(\.word).sorted())
     #expect(service.methods.map(\.name) == ["GetInfo", "GetInterfaceDescription"])
   }
 
-  @Test func `the definition has each error that clients know`() {
+  @Test func `the interface definition has each error that clients know`() {
     let names = ControlError.Kind.allCases.map(\.rawValue).filter { $0.hasPrefix("io.") }
     let known = Set(names.map { String($0.split(separator: ".").last ?? "") })
     #expect(known.union(["MalformedMessage", "MessageTooLong"]) == Set(control.errors.keys))
@@ -42,7 +42,7 @@ import Testing
       ("interface a.b\ntype T (a_: int)", 2),
       ("interface a.b\ntype T (a: " + String(repeating: "[]", count: 100) + "int)", 2),
     ])
-  func `a wrong definition is refused with its line`(text: String, line: Int) {
+  func `an invalid interface definition is refused with its line number`(text: String, line: Int) {
     let error = #expect(throws: VarlinkInterface.SyntaxError.self) { try VarlinkInterface(parsing: text) }
     #expect(error?.line == line, "\(String(describing: error))")
   }
@@ -55,7 +55,9 @@ import Testing
       (#"{"a":1,"b":"x","d":[{"n":1},{}]}"#, "d[1].n"),
       (#"{"a":1,"b":"x","e":{"k":1}}"#, "e[k]"), (#"{"a":1,"b":"x","f":"dim"}"#, "f"), (#"{"a":1.5,"b":"x"}"#, "a"),
     ] as [(String, String?)])
-  func `a value conforms to a type or tells its first mismatch`(text: String, path: String?) throws {
+  func `the interface check accepts a value that conforms to its type, or names the first mismatch`(
+    text: String, path: String?
+  ) throws {
     let interface = try VarlinkInterface(
       parsing: """
         interface a.b # a remark
@@ -66,7 +68,7 @@ import Testing
     #expect(interface.firstMismatch(of: try JSONValue(parsing: Array(text.utf8)), in: input) == path)
   }
 
-  @Test func `each answer and each error of a session's life conforms to the definition`() throws {
+  @Test func `each reply and error in the life of a session conforms to the interface definition`() throws {
     let machine = try ControlMachine()
     machine.connect(1)
     let calls: [(String, JSONObject)] = [

@@ -32,7 +32,7 @@ import Testing
     #expect(try calls(bytes.indices.map { bytes[$0...$0] }) == Self.messages)
   }
 
-  @Test func `a message that was begun is inside until its end`() throws {
+  @Test func `MessageStream is inside a message until the end of that message arrives`() throws {
     var stream = MessageStream()
     #expect(!stream.isInsideMessage)
     stream.append(Array("{}".utf8))
@@ -64,12 +64,12 @@ import Testing
       (#"{"method":"a.B","oneway":"yes"}"#, "'oneway' has to be true or false"),
       (#"{"method":"a.B","method":"a.C"}"#, "key 'method' given twice"),
     ])
-  func `what is not a call is described in words`(text: String, words: String) {
+  func `the error for a malformed call explains the fault in words`(text: String, words: String) {
     let error = #expect(throws: MalformedMessage.self) { try VarlinkCall(parsing: Array(text.utf8)) }
     #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")
   }
 
-  @Test func `members that Varlink does not know, and null, say nothing`() throws {
+  @Test func `a call ignores unknown members and members that are null`() throws {
     let text = #"{"method":"a.B","parameters":null,"more":null,"later":[1]}"#
     #expect(try VarlinkCall(parsing: Array(text.utf8)) == VarlinkCall("a.B"))
   }

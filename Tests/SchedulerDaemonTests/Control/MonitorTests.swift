@@ -16,7 +16,7 @@ import Testing
     replies.flatMap { ($0.parameters["entries"]?.arrayValue ?? []).compactMap { $0["sequence"]?.integerValue } }
   }
 
-  @Test func `everything since a number is reported once and in order, first the past, then what happens`() throws {
+  @Test func `a monitor gets every entry after its since number once and in order`() throws {
     let machine = try machine()
     for _ in 0..<120 {
       _ = try machine.call("Start", ["profile": .string("work")])
@@ -37,7 +37,7 @@ import Testing
     #expect(news.last?.parameters["live"]?["sessions"]?.arrayValue?.count == 1)
   }
 
-  @Test func `without a number only new entries are reported`() throws {
+  @Test func `without a number Monitor reports only new entries`() throws {
     let machine = try machine()
     _ = try machine.call("Start", ["profile": .string("work")])
     let first = try machine.call("Monitor", from: 2, more: true)
@@ -46,7 +46,7 @@ import Testing
     #expect(try machine.heard(by: 2).isEmpty, "readers count down by themselves")
   }
 
-  @Test func `for a monitor that does not read nothing is kept, and it gets everything when it does`() throws {
+  @Test func `a slow monitor client uses bounded memory and receives all events once it reads`() throws {
     let machine = try machine()
     machine.isRead = false
     machine.send(

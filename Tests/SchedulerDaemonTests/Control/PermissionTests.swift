@@ -11,7 +11,7 @@ import Testing
       (1_001, 1_000, "steerers", .member), (1_001, 0, "steerers", .member), (1_001, 0, "others", .user),
       (1_001, 0, nil, .user), (1_001, 1_000, "others", .stranger), (1_001, 1_000, nil, .stranger),
     ] as [(UInt32, UInt32, String?, PeerRole.Kind)])
-  func `what somebody is follows from who they are`(
+  func `the role of a peer follows from its user, its groups and the owner`(
     user: UInt32, owner: UInt32, group: String?, role: PeerRole.Kind
   ) {
     let identity = UserIdentity(name: "kim", groups: ["steerers"])
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(arguments: table)
-  func `who may call a method at all`(method: ControlMethod, expected: [Bool]) {
+  func `each role may call the methods that the table allows`(method: ControlMethod, expected: [Bool]) {
     let peers: [(UInt32, UInt32, String?)] = [
       (0, 1_000, nil), (1_000, 1_000, nil), (1_001, 1_000, "steerers"), (1_001, 0, nil), (1_001, 1_000, nil),
     ]
@@ -91,7 +91,9 @@ import Testing
       ("Reload", [:], [nil, "NotPermitted", "NotPermitted", "NotPermitted"]),
       ("Authorize", ["status": .string("approved")], [nil, "NotPermitted", "NotPermitted", "NotPermitted"]),
     ] as [(String, JSONObject, [String?])])
-  func `who gets what of a profile with users`(method: String, parameters: JSONObject, expected: [String?]) throws {
+  func `each role gets the expected replies about a profile with users`(
+    method: String, parameters: JSONObject, expected: [String?]
+  ) throws {
     var found: [String?] = []
     for user in Self.everyone {
       let machine = try ControlMachine(Self.family)
@@ -102,7 +104,7 @@ import Testing
   }
 
   @Test(arguments: [TestUser.member, .kim])
-  func `what a profile does not permit is left to root and the owner, whomever it shields`(user: TestUser) throws {
+  func `only root and the owner may do what the profile does not permit, whomever it shields`(user: TestUser) throws {
     let machine = try ControlMachine(Self.family)
     machine.connect(1, user)
     let reply = try machine.call("Stop", ["session": .string("kims")])
@@ -136,7 +138,7 @@ import Testing
     #expect(names(news["live"]?["sessions"]) == keys)
   }
 
-  @Test func `a stranger to somebody's own instance sees nothing and steers nothing`() throws {
+  @Test func `another user sees nothing of a user's own instance and cannot control it`() throws {
     let machine = try ControlMachine(ControlMachine.usual, ownerID: TestUser.kim.id)
     machine.connect(1, .kim)
     machine.connect(2, .sam)
@@ -151,7 +153,7 @@ import Testing
 
   @Test(
     arguments: [(nil, "Refused"), ("program", "Refused"), ("link", "Refused"), ("person", nil)] as [(String?, String?)])
-  func `who says nothing of the channel is a program`(channel: String?, error: String?) throws {
+  func `a call without a channel counts as coming from a program`(channel: String?, error: String?) throws {
     let machine = try ControlMachine("timezone = \"UTC\"\n[profile.work]\nlock = \"remote\"\n")
     machine.connect(1)
     #expect(try machine.call("Start", ["profile": .string("work")]).error == nil)

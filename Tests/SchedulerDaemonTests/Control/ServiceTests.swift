@@ -6,7 +6,7 @@ import Testing
 @testable import SchedulerDaemon
 
 @Suite struct ServiceTests {
-  @Test func `a client finds out what there is`() throws {
+  @Test func `a client can query the interfaces, their descriptions and the version`() throws {
     let machine = try ControlMachine()
     machine.connect(1, .sam)
     let info = try machine.call("org.varlink.service.GetInfo").parameters
@@ -28,7 +28,9 @@ import Testing
       ("io.schedctl.Control.Start", "org.varlink.service.InvalidParameter", "parameter", "profile"),
       ("org.varlink.service.GetInterfaceDescription", "org.varlink.service.InvalidParameter", "parameter", "interface"),
     ])
-  func `what is not there is reported by the standard errors`(method: String, error: String, key: String, value: String)
+  func `unknown methods and interfaces get the standard errors`(
+    method: String, error: String, key: String, value: String
+  )
     throws
   {
     let machine = try ControlMachine()
@@ -38,7 +40,7 @@ import Testing
     #expect(reply.error == error && reply[key] == value)
   }
 
-  @Test func `how long a session has run is as of the question, also when nothing was due since`() throws {
+  @Test func `the daemon computes session times at the time of the call, even if nothing was due since then`() throws {
     let machine = try ControlMachine(
       "timezone = \"UTC\"\n[profile.work]\nbreak = { length = \"5m\", budget = \"9m\" }\n")
     machine.connect(1)
@@ -52,7 +54,7 @@ import Testing
     #expect(status?.map { $0["breakSecondsLeft"]?.integerValue } == [450])
   }
 
-  @Test func `monitoring wants more, and nothing is upgraded`() throws {
+  @Test func `Monitor requires more, and no call may ask for an upgrade`() throws {
     let machine = try ControlMachine()
     machine.connect(1)
     #expect(try machine.call("Monitor").error == "org.varlink.service.ExpectedMore")
@@ -64,7 +66,9 @@ import Testing
   }
 
   @Test(arguments: [("+1000d", nil, 1_000), ("+1001d", nil, nil), ("+1001d", 1_000, 1_000), ("+1001d", 1_001, nil)])
-  func `intervals until a time are returned all or not at all`(until: String, limit: Int64?, count: Int?) throws {
+  func `Next returns all intervals until a time, or an error if they exceed the limit`(
+    until: String, limit: Int64?, count: Int?
+  ) throws {
     let machine = try ControlMachine("timezone = \"UTC\"\n[profile.p]\nwindow = [\"12:00-13:00\"]\n")
     machine.connect(1)
     var parameters: JSONObject = ["until": .string(until)]
@@ -74,7 +78,7 @@ import Testing
     #expect(reply.errorName == (count == nil ? "InvalidRequest" : nil))
   }
 
-  @Test func `who wants no answer gets none, also no error, and is obeyed`() throws {
+  @Test func `a call that wants no answer is carried out and gets no reply, not even an error`() throws {
     let machine = try ControlMachine()
     machine.connect(1)
     var start = VarlinkCall("\(ControlInterface.name).Start", parameters: ["profile": .string("work")])
@@ -86,7 +90,7 @@ import Testing
     #expect(machine.source.engine.sessions.count == 1)
   }
 
-  @Test func `calls that come at once are answered in order, also after one that waits`() throws {
+  @Test func `calls sent together are answered in order, also after one that waits`() throws {
     let machine = try ControlMachine()
     machine.connect(1)
     machine.carriesOut = false
@@ -103,7 +107,7 @@ import Testing
     #expect(machine.service.finished(token, with: outcome, using: machine.source).isEmpty, "a token counts once")
   }
 
-  @Test func `what somebody asked for who has gone is forgotten when it is done`() throws {
+  @Test func `the reply to a client that has gone is discarded when its call is done`() throws {
     let machine = try ControlMachine()
     machine.connect(1)
     machine.carriesOut = false
@@ -113,7 +117,7 @@ import Testing
     #expect(machine.service.finished(token, with: .reloaded("done"), using: machine.source).isEmpty)
   }
 
-  @Test func `of 300 connections 256 are served, and one that leaves makes room`() throws {
+  @Test func `the daemon serves 256 of 300 connections, and a closed connection makes room for another`() throws {
     let machine = try ControlMachine()
     let kept = (0..<300).filter { machine.connect(UInt64($0)) }
     #expect(kept.count == ControlService.mostConnections)
@@ -129,7 +133,7 @@ import Testing
   private enum Expectation: Error { case refusal }
 
   @Test(arguments: ["\0", "nonsense\0", "{}\0", "[1]\0", "{\"method\":\"a.B\",\"more\":2}\0"])
-  func `garbage is reported, and ends its connection only`(text: String) throws {
+  func `garbage is answered with an error and closes only its own connection`(text: String) throws {
     let machine = try ControlMachine()
     machine.connect(1)
     machine.connect(2)
@@ -139,7 +143,7 @@ import Testing
     #expect(try machine.call("IsActive", from: 2).error == nil)
   }
 
-  @Test func `a message over a mebibyte is reported before its end, and ends its connection`() throws {
+  @Test func `a message over a mebibyte is refused before its end and closes the connection`() throws {
     let machine = try ControlMachine()
     machine.connect(1)
     for _ in 0..<40 { machine.send([UInt8](repeating: 0x20, count: 65_536)) }
@@ -147,7 +151,7 @@ import Testing
     #expect(machine.closed == [1] && machine.service.connections.count == 0)
   }
 
-  @Test func `a message that stays half ends its connection after a while, also when it drips`() throws {
+  @Test func `an incomplete message closes its connection after the timeout, even if bytes keep arriving`() throws {
     let machine = try ControlMachine()
     machine.connect(1)
     machine.connect(2)
@@ -161,7 +165,7 @@ import Testing
     #expect(machine.closed == [1] && machine.service.nextDeadline == nil)
   }
 
-  @Test func `a client that never reads holds up itself, and is closed`() throws {
+  @Test func `a client that never reads blocks only itself, and the daemon closes its connection`() throws {
     let machine = try ControlMachine()
     machine.connect(1)
     machine.connect(2)
@@ -178,7 +182,7 @@ import Testing
     #expect(machine.closed == [1] && machine.service.connections.count == 1)
   }
 
-  @Test func `a client that has sent everything is answered before it is closed`() throws {
+  @Test func `a client that ends its input gets its answer before its connection closes`() throws {
     let machine = try ControlMachine()
     machine.connect(1)
     machine.send(VarlinkCall(ControlMethod.isActive.name).bytes)
@@ -188,7 +192,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 3, 4, 5, 6, 7, 8] as [UInt64])
-  func `random bytes trap nothing and are not kept`(seed: UInt64) throws {
+  func `the service neither traps on random bytes nor keeps anything of them`(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let machine = try ControlMachine()
     let calls = ControlMethod.allCases.map {

@@ -29,7 +29,7 @@ import Testing
     ["session": .string(session), "channel": .string("person"), "text": .string(text)]
   }
 
-  @Test func `a person gets the text with the refusal, and it stops the session when it is typed`() throws {
+  @Test func `a refusal gives a person the text to type, and typing that text stops the session`() throws {
     let machine = try machine()
     let refusal = try machine.call("Stop", Self.person)
     #expect(refusal.errorName == "Refused" && refusal.parameters["textLength"] == .integer(12))
@@ -39,7 +39,7 @@ import Testing
     #expect(try machine.call("Stop", typing(text)).error == nil)
   }
 
-  @Test func `a program and a link get no text`() throws {
+  @Test func `a refusal gives the text to type neither to a program nor to a link`() throws {
     for channel in ["program", "link"] {
       let machine = try machine()
       let refusal = try machine.call("Stop", ["session": .string("work"), "channel": .string(channel)])
@@ -48,37 +48,37 @@ import Testing
     }
   }
 
-  @Test func `no text counts that was not given`() throws {
+  @Test func `the daemon refuses a typed text that it did not give`() throws {
     let machine = try machine()
     #expect(try machine.call("Stop", typing("kkkkkkkkkkkk")).errorName == "InvalidRequest")
   }
 
-  @Test func `a text counts on its own connection only`() throws {
+  @Test func `a typed text is accepted only on its own connection`() throws {
     let machine = try machine()
     let text = try #require(try machine.call("Stop", Self.person)["text"])
     #expect(try machine.call("Stop", typing(text), from: 2).errorName == "InvalidRequest")
   }
 
-  @Test func `a text counts for its own session only`() throws {
+  @Test func `a typed text is accepted only for its own session`() throws {
     let machine = try machine()
     let text = try #require(try machine.call("Stop", Self.person)["text"])
     #expect(try machine.call("Stop", typing(text, session: "other")).errorName == "InvalidRequest")
   }
 
-  @Test func `a text with a mistake counts no more when it is typed again`() throws {
+  @Test func `a typed text is no longer accepted after a mistake in typing it`() throws {
     let machine = try machine()
     let text = try #require(try machine.call("Stop", Self.person)["text"])
     #expect(try machine.call("Stop", typing(text + "k")).errorName == "InvalidRequest")
     #expect(try machine.call("Stop", typing(text)).errorName == "InvalidRequest")
   }
 
-  @Test func `a client cannot say how much it has typed`() throws {
+  @Test func `Stop refuses a typedLength parameter from a client`() throws {
     let machine = try machine()
     let reply = try machine.call("Stop", ["session": .string("work"), "typedLength": .integer(12)])
     #expect(reply.error == "org.varlink.service.InvalidParameter" && reply["parameter"] == "typedLength")
   }
 
-  @Test func `texts differ, and have no characters that look alike`() {
+  @Test func `random texts differ and contain no characters that look alike`() {
     var generator = SystemRandomNumberGenerator()
     let texts = (0..<50).map { _ in RandomText.make(length: 40, using: &generator) }
     #expect(Set(texts).count == 50)
@@ -90,7 +90,9 @@ import Testing
       ("key", "hello", nil), ("key", "hullo", "Refused"), ("keyData", "aGVsbG8=", nil),
       ("keyData", "aGVsbG8", "InvalidRequest"),
     ] as [(String, String, String?)])
-  func `a key is shown as text or as bytes`(parameter: String, value: String, error: String?) throws {
+  func `a client can present an unlock key as text or as base64 bytes`(parameter: String, value: String, error: String?)
+    throws
+  {
     let hash = UnlockKey.hash(of: Array("hello".utf8)).hexDigits
     let machine = try ControlMachine(
       "timezone = \"UTC\"\n[profile.work]\nwindow = [\"09:00-17:00\"]\nunlock = [{ sha256 = \"\(hash)\" }]\n")

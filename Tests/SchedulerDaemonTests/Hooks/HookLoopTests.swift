@@ -75,7 +75,7 @@ import Testing
     try files["hooks.json"].map { try JSONValue(parsing: $0) }?.objectValue?["through"]?.integerValue
   }
 
-  @Test func `hooks run for events after each other, and the ledger follows`() throws {
+  @Test func `hooks run in the order of events, and the ledger advances when a hook ends`() throws {
     var files = SimulatedFileSystem()
     let clock = VirtualClock(VirtualDay.start)
     var (loop, actions) = try Self.begin(clock, at: 0, in: &files)
@@ -98,7 +98,7 @@ import Testing
     #expect(try Self.through(files) == loop.newestLine)
   }
 
-  @Test func `a run that a crash cut off is run again with the same number, one that was done is not`() throws {
+  @Test func `a hook run that a crash interrupts is repeated with the same number, and a finished run is not`() throws {
     var files = SimulatedFileSystem()
     let clock = VirtualClock(VirtualDay.start)
     var (loop, actions) = try Self.begin(clock, at: 0, in: &files)
@@ -113,7 +113,7 @@ import Testing
     #expect(Self.arguments(actions) == [])
   }
 
-  @Test func `what somebody evaluated while no daemon ran is made up for, within a day`() throws {
+  @Test func `a daemon runs hooks for events of the last day that were evaluated while no daemon ran`() throws {
     var files = SimulatedFileSystem()
     let clock = VirtualClock(VirtualDay.start)
     _ = try Self.begin(clock, at: 0, in: &files)
@@ -144,7 +144,7 @@ import Testing
     #expect(try Self.runs(&loop, actions, clock, in: &files) == ["2026-11-25 sessionDidStart a"])
   }
 
-  @Test func `the first daemon makes up for nothing, and runs what begins with it`() throws {
+  @Test func `the first daemon runs hooks for events of its own start, and for none before`() throws {
     var files = SimulatedFileSystem()
     let clock = VirtualClock(VirtualDay.start)
     clock.advance(to: 32_400)
@@ -155,7 +155,7 @@ import Testing
     #expect(Self.arguments(actions) == ["sessionDidEnd a"])
   }
 
-  @Test func `one that takes too long is ended, and the next one has its turn`() throws {
+  @Test func `the daemon ends a hook that takes too long and continues with the next one`() throws {
     var files = SimulatedFileSystem()
     let clock = VirtualClock(VirtualDay.start)
     var (loop, actions) = try Self.begin(clock, at: 0, in: &files)
@@ -170,7 +170,7 @@ import Testing
     #expect(clock.second(of: loop.deadline) == 36_000)
   }
 
-  @Test func `an edge is done on time while hooks hang, and a full disk stops no hook`() throws {
+  @Test func `an edge takes effect on time while hooks hang, and hooks still run on a full disk`() throws {
     var files = SimulatedFileSystem()
     let clock = VirtualClock(VirtualDay.start)
     var (loop, actions) = try Self.begin(clock, at: 0, in: &files)
@@ -185,7 +185,7 @@ import Testing
     #expect(Self.log(actions).first == "hook '/bin/hook' on sessionDidEnd cannot be run: no such file or directory")
   }
 
-  @Test func `a daemon that stops starts nothing more, and the next one does`() throws {
+  @Test func `a stopping daemon starts no more hooks, and the next daemon starts them`() throws {
     var files = SimulatedFileSystem()
     let clock = VirtualClock(VirtualDay.start)
     var (loop, actions) = try Self.begin(clock, at: 0, in: &files)

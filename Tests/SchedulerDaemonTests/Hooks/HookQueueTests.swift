@@ -22,7 +22,7 @@ import Testing
     queue.start(atBoot: second * Self.second).map { "\($0.id) \($0.run.hook.command[0])\($0.run.number)" }
   }
 
-  @Test func `runs of one hook come one after the other, those of others beside them`() {
+  @Test func `runs of one hook come one after the other, and different hooks run at the same time`() {
     var queue = Self.queue(("a", 1), ("a", 2), ("b", 2), ("a", 3))
     #expect(Self.started(&queue) == ["1 a1", "2 b2"])
     #expect(Self.started(&queue) == [])
@@ -33,14 +33,14 @@ import Testing
     #expect(Self.started(&queue) == ["4 a3"])
   }
 
-  @Test func `no more than four run at once`() {
+  @Test func `no more than four hooks run at once`() {
     var queue = Self.queue(("a", 1), ("b", 1), ("c", 1), ("d", 1), ("e", 1))
     #expect(Self.started(&queue).count == 4)
     #expect(queue.end(2) != nil)
     #expect(Self.started(&queue) == ["5 e1"])
   }
 
-  @Test func `one that takes too long is asked to end, and then made to`() {
+  @Test func `a hook that takes too long is first asked and then forced to end`() {
     var queue = Self.queue(("a", 1))
     #expect(Self.started(&queue, at: 100) == ["1 a1"])
     #expect(queue.nextBoot == 130 * Self.second)
@@ -53,14 +53,14 @@ import Testing
     #expect(queue.nextBoot == nil)
   }
 
-  @Test func `a thousand wait, and what comes then is given back`() {
+  @Test func `the hook queue holds a thousand waiting runs and gives back the rest`() {
     var queue = HookQueue()
     let runs = (1...1_003).map { Self.run("a", $0) }
     #expect(queue.add(runs).map(\.number) == [1_001, 1_002, 1_003])
     #expect(queue.oldestNumber == 1)
   }
 
-  @Test func `the oldest event counts those that run and those that wait`() {
+  @Test func `the oldest event number covers running and waiting hooks`() {
     var queue = Self.queue(("a", 7), ("a", 8), ("b", 8))
     #expect(queue.oldestNumber == 7)
     _ = queue.start(atBoot: 0)

@@ -41,17 +41,19 @@ import Testing
     ("{{}}", "{{}}"), ("}{", "}{"), ("", ""),
     ("ä{event}ö", "äsessionDidStartö"),
   ])
-  func `names in braces are replaced, and nothing else`(argument: String, expected: String) throws {
+  func `a hook replaces the placeholders of an argument and nothing else`(argument: String, expected: String) throws {
     let run = try #require(try Self.run(argument))
     #expect(run.words == ["/bin/echo", expected])
   }
 
-  @Test(arguments: Hook.placeholders) func `each name that a configuration may have is known`(name: String) throws {
+  @Test(arguments: Hook.placeholders) func `a hook fills in each placeholder that a configuration may use`(name: String)
+    throws
+  {
     let word = try #require(try Self.run("{\(name)}")?.words.last)
     #expect(!word.isEmpty && !word.contains("{"))
   }
 
-  @Test func `variables say the same, and standard input is the line of history`() throws {
+  @Test func `a hook gets the event in environment variables, and the history line on standard input`() throws {
     let run = try #require(try Self.run("x"))
     #expect(run.number == 7)
     for variable in [
@@ -64,7 +66,7 @@ import Testing
   }
 
   @Test(arguments: [0, 400_000_000, 600_000_000, 999_999_999] as [Int64])
-  func `what remains of a length that has just begun is all of it`(nanosecond: Int64) throws {
+  func `the remaining time of a session that has just begun is its full length`(nanosecond: Int64) throws {
     var engine = Engine(try configuration("[profile.a]\nid = \"\(Self.id)\"\n"))
     let now = Moment(wall: VirtualDay.start, nanosecond: nanosecond, boot: 0, bootID: "b")
     _ = engine.handle(.command(.start(try #require(ProfileKey("a")), StartOptions(lengthSeconds: 600))), at: now)
@@ -72,7 +74,7 @@ import Testing
     #expect(texts.first { $0.name == "remaining" }?.text == "10 min")
   }
 
-  @Test func `a profile that comes with the program has its name, too`() throws {
+  @Test func `a hook event has the name of a built-in profile`() throws {
     let engine = Engine(try configuration(""))
     let profile = try #require(engine.configuration.builtInProfiles.first)
     let line = String(decoding: Self.line, as: UTF8.self).replacing(Self.id, with: "\(profile.id)")
@@ -80,7 +82,7 @@ import Testing
     #expect(texts.first { $0.name == "name" }?.text == profile.name && profile.name != "a")
   }
 
-  @Test func `what an event does not have is empty`() throws {
+  @Test func `a hook placeholder is empty if the event does not have the field`() throws {
     let line = Array(#"{"sequence":8,"event":"clockTamper","planned":"2026-11-23T08:00:00Z"}"#.utf8)
     #expect(try Self.run("{profile}|{until}|{at}", line: line)?.words.last == "||2026-11-23T09:00:00+01:00")
   }
@@ -89,11 +91,11 @@ import Testing
     #"{"sequence":8,"event":"sessionDidEnd","profile":"a"}"#, #"{"sequence":8,"event":"missed"}"#,
     #"{"event":"sessionDidStart"}"#, "", "no json",
   ])
-  func `other lines run nothing`(line: String) throws {
+  func `a line without a hook's event or without valid JSON runs no hook`(line: String) throws {
     #expect(try Self.run("x", line: Array(line.utf8)) == nil)
   }
 
-  @Test func `a null character ends no argument early`() throws {
+  @Test func `a null character does not end a hook argument early`() throws {
     let line = Array(#"{"sequence":8,"event":"clockTamper","profile":"a\u0000b"}"#.utf8)
     #expect(try Self.run("{profile}", line: line)?.words.last == "ab")
   }

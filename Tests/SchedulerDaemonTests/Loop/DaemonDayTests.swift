@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func `a busy day of 24 hours has every edge at its time, and no wake-up besides`() throws {
+  @Test func `a busy day of 24 hours has every edge at its time and no unnecessary wake-up`() throws {
     var day = try VirtualDay(Self.busy)
     let machine = try day.live(hours: 24)
     let events = try day.events()
@@ -72,7 +72,7 @@ import Testing
   ]
 
   @Test(arguments: Laws.cases(steps, few: 3))
-  func `a clock that is stepped and stepped again is followed as in the simulator, and opens no strict night`(
+  func `the daemon follows two clock steps as the simulator does, and neither step opens a strict night`(
     hour: Int64, first: Int64, second: Int64
   ) throws {
     var day = try VirtualDay(Self.busy)
@@ -93,7 +93,7 @@ import Testing
     #expect(night.filter { !$0.profiles.contains("night") }.map(\.second) == [])
   }
 
-  @Test func `the machine's own zone is followed while it runs`() throws {
+  @Test func `the daemon follows a change of the machine's own zone while it runs`() throws {
     let text = """
       timezone = "system"
       [profile.a]
@@ -113,7 +113,7 @@ import Testing
     #expect(machine.entries.contains { $0.message == "the machine is in another zone: week.toml" })
   }
 
-  @Test func `a broken configuration is reported once, and the edges go on`() throws {
+  @Test func `the daemon reports a broken configuration once and continues with the old one`() throws {
     var day = try VirtualDay(Self.busy)
     let instance = day.instance
     var diagnostics = DiagnosticList()

@@ -22,7 +22,7 @@ import Testing
   @Test(arguments: [
     ("Europe/Berlin", 11, "2026-11-23T09:00:00+01:00"), ("America/New_York", 16, "2026-11-23T09:00:00-05:00"),
   ])
-  func `what comes late says when it was due, as the clocks of its profile show it`(
+  func `a late event is reported with its due time in the zone of its profile`(
     zone: String, hours: Int64, due: String
   ) throws {
     var files = SimulatedFileSystem()
@@ -42,7 +42,7 @@ import Testing
     #expect(told.contains("sessionDidStart a (late, due at \(due))"), "\(told)")
   }
 
-  @Test func `a full disk is reported once and tried again at growing distances, while the shield goes on`() throws {
+  @Test func `the daemon reports a full disk once, retries at growing intervals, and keeps the shield`() throws {
     var files = SimulatedFileSystem()
     let clock = VirtualClock(VirtualDay.start)
     var engine = try DurableEngine.open(ConfigurationVersions(configuration(Self.text)), in: &files)
@@ -67,7 +67,7 @@ import Testing
     #expect(clock.second(of: loop.deadline) == Int64(61_200), "the end of the window")
   }
 
-  @Test func `that the state is written again is reported once it is, also where nothing waits for it`() throws {
+  @Test func `the daemon reports once that the state can be written again`() throws {
     var files = SimulatedFileSystem()
     let clock = VirtualClock(VirtualDay.start)
     var engine = try DurableEngine.open(ConfigurationVersions(configuration(Self.text)), in: &files)
@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test(arguments: [("lift", [String](), LiveState.Shield.inactive), ("keep", ["a"], .active)])
-  func `it leaves the shield as its settings say, and does nothing afterwards`(
+  func `a stopping daemon keeps or lifts the shield as on-exit says and does nothing else`(
     onExit: String, left: [String], shield: LiveState.Shield
   ) throws {
     var day = try VirtualDay("daemon.on-exit = \"\(onExit)\"\n" + Self.text)
@@ -110,7 +110,7 @@ import Testing
     ("daemon.group = \"wheel\"", "journal", 0o640, [10]), ("daemon.group = \"wheel\"", "history.jsonl", 0o640, [10]),
     ("daemon.group = \"wheel\"", "hooks.json", 0o640, [10]), ("daemon.notify = false", "journal", 0o600, []),
   ])
-  func `an edit of who may read counts for the files that are there, and so does taking it back`(
+  func `an edit of the read permissions applies to existing files, and so does its reversal`(
     edit: String, name: String, permissions: UInt32, admitted: [UInt32?]
   ) throws {
     let hook = "[[hook]]\non = [\"sessionDidStart\"]\nrun = [\"/bin/hook\"]\n" + Self.text.dropFirst(27)
@@ -127,7 +127,7 @@ import Testing
     #expect(after.machine.admitted == admitted + admitted.map { _ in nil })
   }
 
-  @Test func `changes that come together are read once, also beside a client that wants that`() throws {
+  @Test func `configuration changes that arrive together are read once, also with a client's Reload`() throws {
     var day = try VirtualDay(Self.text)
     day.control = ControlServer(try ControlService(ownerID: 0), host: NoEnvironment(), lastNumber: 0)
     let client = ConnectionID(1)
@@ -144,7 +144,7 @@ import Testing
     #expect(machine.sent.count { $0.contains("\"pending\":0") } == 2, "\(machine.sent)")
   }
 
-  @Test func `an edit counts before what somebody asks for in the same moment, also before the end`() throws {
+  @Test func `an edit takes effect before a request of the same moment, also before the daemon ends`() throws {
     var day = try VirtualDay(Self.text)
     day.control = ControlServer(try ControlService(ownerID: 0), host: NoEnvironment(), lastNumber: 0)
     let (client, instance) = (ConnectionID(1), day.instance)
@@ -162,7 +162,7 @@ import Testing
   }
 
   @Test(arguments: [("08:00-18:00", ""), ("09:00-16:00", ", but for 1 change that waits")])
-  func `an edit is reported as in force, but for what of it waits`(window: String, remark: String) throws {
+  func `the reply to an edit names what is in force and what waits`(window: String, remark: String) throws {
     let text = Self.text + "\ncooldown = \"1h\"\n"
     var day = try VirtualDay(text)
     let instance = day.instance
@@ -172,7 +172,7 @@ import Testing
     #expect(said == ["in force now: \(instance.update.title)\(remark)"])
   }
 
-  @Test func `a shield that somebody removes is written again`() throws {
+  @Test func `the daemon writes the shield again when the file is removed`() throws {
     var files = SimulatedFileSystem()
     let clock = VirtualClock(VirtualDay.start)
     clock.advance(to: 10 * 3_600)
@@ -186,7 +186,7 @@ import Testing
     #expect(files["shield.json"] != nil)
   }
 
-  @Test func `clients have done what they ask for, hear of it, and of all that happens`() throws {
+  @Test func `the daemon carries out clients' requests, answers them and reports events to monitors`() throws {
     var day = try VirtualDay(Self.text)
     day.control = ControlServer(try ControlService(ownerID: 0), host: NoEnvironment(), lastNumber: 0)
     let (asking, watching) = (ConnectionID(1), ConnectionID(2))
@@ -210,7 +210,7 @@ import Testing
   }
 
   /// Each of the operations on files that a start needs fails once, and nothing works for a moment behind it.
-  @Test func `a client hears what was done, and whether the shield is behind`() throws {
+  @Test func `the reply on a failing disk says whether the command took effect and the shield was written`() throws {
     var files = SimulatedFileSystem()
     let clock = VirtualClock(VirtualDay.start)
     var engine = try DurableEngine.open(ConfigurationVersions(configuration(Self.text)), in: &files)
@@ -247,7 +247,7 @@ import Testing
     Array(#"{"method":"io.schedctl.Control.\#(method)","parameters":\#(parameters),\#(flag)}"#.utf8) + [0]
   }
 
-  @Test func `before the first evaluation everything is due at once, and afterwards what comes next`() throws {
+  @Test func `before the first evaluation the loop is due at once, afterwards at the next edge`() throws {
     var files = SimulatedFileSystem()
     let clock = VirtualClock(VirtualDay.start)
     var engine = try DurableEngine.open(ConfigurationVersions(configuration(Self.text)), in: &files)
@@ -265,7 +265,7 @@ import Testing
   ]
 
   @Test(arguments: deadlines)
-  func `a deadline that an evaluation leaves behind comes a second later, one that is ahead as it is`(
+  func `a deadline that is still due after an evaluation moves to one second later; others stay`(
     wall: Int64?, boot: Int64?, isKept: Bool
   ) {
     let clock = VirtualClock(VirtualDay.start)

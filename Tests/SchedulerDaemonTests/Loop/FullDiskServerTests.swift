@@ -15,7 +15,7 @@ import Testing
     break = { length = "5h", budget = "1000h" }
     """
 
-  @Test func `what is answered as done is durable, what is not leaves no trace, and all goes on when there is room`()
+  @Test func `on a full disk, granted commands are durable, refused ones leave no trace, and work resumes later`()
     throws
   {
     var (granted, refused) = (0, 0)

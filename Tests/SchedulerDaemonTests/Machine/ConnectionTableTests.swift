@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func `who connects is reported with who they are, and what they send in order`() throws {
+  @Test func `connections are reported with their user, and their bytes in order`() throws {
     let first = try connect()
     #expect(try news() == ["1 opened by me"])
     _ = try first.write(Array("a".utf8)[...])
@@ -49,7 +49,8 @@ import Testing
     #expect(table.write([1], to: ConnectionID(9)) == 0)
   }
 
-  @Test func `the first call of who comes is taken with them, and the rest later`() throws {
+  @Test func `the table reads a new client's first call together with its connection, and further bytes later`() throws
+  {
     let client = try connect()
     _ = try client.write(Array("call".utf8)[...])
     #expect(try news() == ["1 opened by me", "1 call"])
@@ -59,7 +60,7 @@ import Testing
     #expect(try news().map(\.count) == [906])
   }
 
-  @Test func `what somebody sent before they went is read, and then they are gone`() throws {
+  @Test func `the table reads what a client sent before it left, and then reports the client as gone`() throws {
     var client: LocalConnection? = try connect()
     _ = try news()
     _ = try client?.write(Array("last words".utf8)[...])
@@ -68,7 +69,7 @@ import Testing
     #expect(try news() == [])
   }
 
-  @Test func `who sends no more may still read`() throws {
+  @Test func `a client that has ended its input may still read`() throws {
     let client = try connect()
     _ = try news()
     shutdown(client.descriptor.number, Int32(SHUT_WR))
@@ -78,7 +79,7 @@ import Testing
     #expect(try client.read(atMost: 9) == .bytes([7]))
   }
 
-  @Test func `who is not to be read from keeps what they send, and is reported as gone all the same`() throws {
+  @Test func `a paused connection keeps its unread bytes, and its closing is still reported`() throws {
     var client: LocalConnection? = try connect()
     _ = try news()
     table.listen(to: ConnectionID(1), isWanted: false)
@@ -91,7 +92,7 @@ import Testing
     #expect(try news() == ["1 closed"])
   }
 
-  @Test func `there is room again when somebody reads, which is reported once for each time that it is asked`() throws {
+  @Test func `the connection table reports room to write once after the client reads`() throws {
     let client = try connect()
     _ = try news()
     let id = ConnectionID(1)
@@ -104,7 +105,7 @@ import Testing
     #expect(try news() == [])
   }
 
-  @Test func `a connection that is ended is reported as gone`() throws {
+  @Test func `the table reports a closed connection as gone`() throws {
     let client = try connect()
     _ = try news()
     table.close(ConnectionID(1))
@@ -112,7 +113,7 @@ import Testing
     #expect(try client.read(atMost: 1) == .end)
   }
 
-  @Test func `who comes when there are too many waits, and keeps no one busy`() throws {
+  @Test func `a connection over the limit waits without causing work`() throws {
     var clients = try (0..<ConnectionTable.mostConnections + 2).map { _ in try connect() }
     var opened = 0
     while case let found = try news(), !found.isEmpty { opened += found.count }

@@ -4,7 +4,7 @@ import Testing
 
 /// When the daemon gives memory back.
 @Suite struct MemoryPaceTests {
-  @Test func `it is due at once, once a minute, and after much was used`() {
+  @Test func `giving memory back is due at the start, once a minute, and after heavy use`() {
     var pace = MemoryPace()
     #expect(pace.isDue(atBoot: 0))
     pace.noteGivenBack(atBoot: 5)

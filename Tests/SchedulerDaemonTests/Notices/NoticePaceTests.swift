@@ -16,7 +16,7 @@ import Testing
 
   private func summary(_ pace: inout NoticePace, _ boot: Int64) -> String? { pace.summary(atBoot: boot)?.title }
 
-  @Test func `five come at once, the others are counted and told in one when there is room again`() {
+  @Test func `five notices are shown at once, and one later notice gives the number of the others`() {
     var pace = NoticePace()
     #expect(shown(8, &pace, atBoot: 100 * second) == 5 && pace.heldBack == 3)
     #expect(pace.nextBoot == 112 * second)
@@ -25,7 +25,7 @@ import Testing
     #expect(pace.heldBack == 0 && pace.nextBoot == nil && summary(&pace, 112 * second) == nil)
   }
 
-  @Test func `a single one that is held back comes itself`() {
+  @Test func `a single held-back notice is shown itself instead of a summary`() {
     var pace = NoticePace()
     for _ in 0..<5 { _ = pace.admits(notice, atBoot: 0) }
     let last = Notice(number: 6, title: "f", body: "g")
@@ -34,7 +34,7 @@ import Testing
     #expect(!isShown && summary == last)
   }
 
-  @Test func `all five may come again a minute later, and no more however long it was quiet`() {
+  @Test func `five notices may be shown again after a minute, and no more however long the quiet time`() {
     var pace = NoticePace()
     for boot in [0, 60 * second, 10_000 * second] {
       #expect(shown(5, &pace, atBoot: boot) == 5)
@@ -42,7 +42,7 @@ import Testing
     #expect(shown(1, &pace, atBoot: 10_000 * second) == 0)
   }
 
-  @Test func `while some are held back no other passes them`() {
+  @Test func `no notice overtakes notices that are held back`() {
     var pace = NoticePace()
     for _ in 0..<6 { _ = pace.admits(notice, atBoot: 0) }
     #expect(shown(1, &pace, atBoot: 40 * second) == 0)
@@ -50,7 +50,7 @@ import Testing
     #expect(shown(1, &pace, atBoot: 40 * second) == 1)
   }
 
-  @Test func `what is urgent always comes`() {
+  @Test func `an urgent notice is always shown`() {
     var pace = NoticePace()
     for _ in 0..<9 { _ = pace.admits(notice, atBoot: 0) }
     let isShown = pace.admits(urgent, atBoot: 0)

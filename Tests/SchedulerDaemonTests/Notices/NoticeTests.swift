@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func `a window is announced, told, and reminded of`() throws {
+  @Test func `notices announce a window's start and end, warn before both, and remind after it`() throws {
     let machine = try machine()
     for (minutes, notice) in [
       (30, "kids has started (until 10:40)"), (10, "kids has ended"), (5, "Time for kids"),
@@ -57,7 +57,7 @@ import Testing
     #expect(try heard(machine) == ["Deep work time! (Deep work)"])
   }
 
-  @Test func `what a person does is reported, too, with its end`() throws {
+  @Test func `notices announce a user's start and break, and the ends of a session, a break and an access`() throws {
     let machine = try machine()
     _ = try machine.call("Start", ["profile": .string("work"), "seconds": .integer(600)])
     _ = try machine.call("Break")
@@ -71,7 +71,7 @@ import Testing
     #expect(try heard(machine) == ["reddit.com is blocked again (Deep work)", "Deep work has ended"])
   }
 
-  @Test func `a window that ends before its session says so`() throws {
+  @Test func `the end warning of a window says that its session continues`() throws {
     let machine = try machine()
     machine.pass(seconds: 3_600)
     _ = try machine.call("Start", ["profile": .string("work"), "seconds": .integer(7_200)])
@@ -80,7 +80,7 @@ import Testing
     #expect(try heard(machine) == ["The window of Deep work ends in 10 min (its session goes on)"])
   }
 
-  @Test func `a late warning counts from when it comes`() throws {
+  @Test func `the notice of a late warning counts the time left from when the notice is given`() throws {
     let machine = try machine()
     machine.pass(seconds: 57 * 60)
     #expect(try heard(machine).last == "Deep work starts in 3 min (at 11:00)")
@@ -112,7 +112,7 @@ import Testing
     #expect(told.allSatisfy { $0.parameters["notices"]?.arrayValue == [] })
   }
 
-  @Test func `those who steer hear of what shields them, and of nothing else`() throws {
+  @Test func `a group member gets notices only about profiles that shield them`() throws {
     let machine = try machine("daemon.group = \"steerers\"\n", .member)
     _ = try machine.call("Start", ["profile": .string("kids")])
     _ = try machine.call("Start", ["profile": .string("work")])

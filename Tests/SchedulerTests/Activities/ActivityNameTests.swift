@@ -25,7 +25,7 @@ import Testing
     ("backup:nightly", "backup:nightly"), ("backup:a:b", "backup:a:b"), ("moon phases", "moon phases"),
     ("odd:name", "odd:name"),
   ])
-  func `a name is read and printed in its canonical form`(text: String, canonical: String) throws {
+  func `an activity name is parsed and printed in its canonical form`(text: String, canonical: String) throws {
     let name = try ActivityName(parsing: text, registry: Self.registry)
     #expect(name.description == canonical)
     #expect(try ActivityName(parsing: canonical, registry: Self.registry) == name)
@@ -40,18 +40,18 @@ import Testing
     ("access:\(a)|\(b)", .malformedGrant("\(a)|\(b)")), ("access:\(a)|\(b)|", .invalidUUID("")),
     ("access:\(a)|\(b)|\(c)|\(c)", .malformedGrant("\(a)|\(b)|\(c)|\(c)")), ("moon", .unknownKind("moon")),
   ])
-  func `what is not a name is refused with its reason`(text: String, reason: ActivityNameError) {
+  func `text that is not an activity name is refused with its reason`(text: String, reason: ActivityNameError) {
     #expect(throws: reason) { try ActivityName(parsing: text, registry: Self.registry) }
     #expect(!reason.description.isEmpty)
   }
 
   @Test(arguments: ["x", "x:", ":x", "restore:x", "", "moon"])
-  func `any other name with a profile in its user info is that profile's schedule`(text: String) throws {
+  func `an unknown activity name with a profile in its user info is that profile's schedule`(text: String) throws {
     let name = try ActivityName(parsing: text, userInfo: ["profileID": Self.a.uppercased()], registry: Self.registry)
     #expect(name.description == "schedule:\(Self.a)")
   }
 
-  @Test func `user info mends no broken name of a known form, and has to be right itself`() {
+  @Test func `user info does not repair a malformed activity name, and must be valid itself`() {
     #expect(throws: ActivityNameError.invalidUUID("nobody")) {
       try ActivityName(parsing: "break:nobody", userInfo: ["profileID": Self.a])
     }
@@ -64,7 +64,7 @@ import Testing
     #expect(throws: ActivityNameError.unknownKind("x")) { try ActivityName(parsing: "x", userInfo: ["other": Self.a]) }
   }
 
-  @Test func `a name says whose profile it concerns`() throws {
+  @Test func `an activity name gives the profile that it concerns`() throws {
     let profile = ProfileID(try #require(UUIDValue(Self.a)))
     for text in ["schedule:\(Self.a)", "access:\(Self.a)|\(Self.b)|\(Self.c)", "pause:\(Self.a)"] {
       #expect(try ActivityName(parsing: text).profile == profile)

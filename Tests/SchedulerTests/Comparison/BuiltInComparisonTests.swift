@@ -15,7 +15,7 @@ import Testing
     profile.targets.map { "\($0.effect) \($0.kind)" } + profile.settings.map(\.key)
   }
 
-  @Test func `an own profile is compared with the built-in one whose place it takes`() throws {
+  @Test func `a profile of your own is compared with the built-in profile that it replaces`() throws {
     let own = "[profile.social]\nblock.domains = ['example.org']\nlock = 'strict'\nbreak.length = '5m'\n"
     let taken = try difference("", own)
     let profile = try #require(taken.profiles.first)
@@ -30,7 +30,7 @@ import Testing
     #expect(given.settings.map(\.direction) == [.loosens, .tightens])
   }
 
-  @Test func `windows of an own profile are all that it adds to one that blocks the same`() throws {
+  @Test func `an own profile that blocks the same as the built-in one adds only its windows`() throws {
     let same = try difference("", "[profile.social]\nblock.sets = ['social']\n")
     #expect(same.isEmpty && same.profiles.map(\.wasBuiltIn) == [true])
     let more = try difference("", "[profile.social]\nblock.sets = ['social']\nwindow = ['09:00-10:00']\n")
@@ -38,14 +38,14 @@ import Testing
     #expect(more.profiles.allSatisfy { $0.targets.isEmpty && $0.settings.isEmpty })
   }
 
-  @Test func `an own set changes the built-in profiles that use a built-in set of its name`() throws {
+  @Test func `a set of your own changes the built-in profiles that use the built-in set of that name`() throws {
     let changed = try difference("", "[set.social]\ndomains = ['example.org']\n")
     #expect(changed.profiles.map(\.reference.key.text) == ["focus", "social"])
     #expect(changed.profiles.allSatisfy { $0.wasBuiltIn && $0.isBuiltIn } && changed.direction == .loosens)
     #expect(try difference("", "[set.other]\ndomains = ['example.org']\n").profiles.isEmpty)
   }
 
-  @Test func `a built-in profile that only comes back into view is not reported`() throws {
+  @Test func `the difference does not report a built-in profile that a rename only hides or reveals`() throws {
     let id = "id = '6f1c1c1e-8f0e-4c7d-9b36-0d8a1b9d4a10'"
     let renamed = try difference("[profile.focus]\n\(id)\n", "[profile.writing]\n\(id)\n")
     #expect(renamed.profiles.map(\.isRenamed) == [true])

@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(arguments: Laws.cases(1...60 as ClosedRange<UInt64>))
-  func `the old intervals without the lost and with the gained are the new ones`(seed: UInt64) throws {
+  func `the old intervals without the lost ones and with the gained ones equal the new intervals`(seed: UInt64) throws {
     let (old, new) = try RandomConfigurations.pair(seed: seed)
     let difference = ConfigurationDifference(from: old, to: new, in: Self.range)
     var applied = ends(of: old)
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(arguments: Laws.cases(1...60 as ClosedRange<UInt64>))
-  func `what is lost one way is gained the other way`(seed: UInt64) throws {
+  func `the difference gains in one direction what it loses in the other`(seed: UInt64) throws {
     let (old, new) = try RandomConfigurations.pair(seed: seed)
     let forth = ConfigurationDifference(from: old, to: new, in: Self.range)
     let back = ConfigurationDifference(from: new, to: old, in: Self.range)
@@ -53,7 +53,9 @@ import Testing
   }
 
   @Test(arguments: Laws.cases(1...60 as ClosedRange<UInt64>))
-  func `there is no difference exactly where intervals, layers and settings are the same`(seed: UInt64) throws {
+  func `two configurations do not differ exactly if their intervals, layers and settings are the same`(seed: UInt64)
+    throws
+  {
     let (old, new) = try RandomConfigurations.pair(seed: seed)
     for (first, second) in [(old, new), (old, old), (new, new)] {
       let areSame =
@@ -68,7 +70,7 @@ import Testing
   }
 
   @Test(arguments: Laws.cases(1...30 as ClosedRange<UInt64>))
-  func `seconds that are freed and held are those of the two timelines in the range`(seed: UInt64) throws {
+  func `freed and held seconds are the differences of the two timelines in the range`(seed: UInt64) throws {
     let (old, new) = try RandomConfigurations.pair(seed: seed)
     let month: Int64 = 30 * 86_400
     let wider = Self.range.lowerBound.adding(seconds: -month)..<Self.range.upperBound.adding(seconds: month)
@@ -99,7 +101,7 @@ import Testing
   }
 
   @Test(arguments: Laws.cases(1...30 as ClosedRange<UInt64>))
-  func `the groups of a profile come to what it holds more in the range`(seed: UInt64) throws {
+  func `the interval groups of a profile add up to the time that it holds more in the range`(seed: UInt64) throws {
     let (old, new) = try RandomConfigurations.pair(seed: seed)
     let minutes: Range<Int64> = 1_774_000_020..<1_777_000_020
     let range = Instant(epochSeconds: minutes.lowerBound)..<Instant(epochSeconds: minutes.upperBound)
@@ -113,7 +115,7 @@ import Testing
   }
 
   @Test(arguments: Laws.cases(1...60 as ClosedRange<UInt64>))
-  func `each change is in one group, which says its times and dates`(seed: UInt64) throws {
+  func `each interval change is in exactly one group, whose pattern and times match it`(seed: UInt64) throws {
     let (old, new) = try RandomConfigurations.pair(seed: seed)
     for profile in ConfigurationDifference(from: old, to: new, in: Self.range).profiles {
       let grouped = profile.intervalGroups.flatMap(\.changes)

@@ -25,7 +25,7 @@ import Testing
     (["2026-12-01", "2027-01-06", "2027-02-27", "2027-08-09"], "4 dates from 2026-12-01 to 2027-08-09"),
     (["2026-12-01", "2027-01-05", "2027-02-23", "2027-08-10"], "4 Tuesdays from 2026-12-01 to 2027-08-10"),
   ])
-  func `dates without a rule`(dates: [String], words: String) {
+  func `dates without a pattern are listed or counted`(dates: [String], words: String) {
     #expect(self.words(dates.map(Self.date)) == [words])
   }
 
@@ -34,12 +34,12 @@ import Testing
       (0x7F, "daily"), (0x1F, "mon-fri"), (0x60, "sat, sun"), (0x08, "every Thursday"), (0x15, "mon, wed, fri"),
       (0x71, "fri-mon"), (0x41, "sun, mon"), (0x3B, "mon, tue, thu-sat"),
     ] as [(UInt8, String)])
-  func `all dates of some weekdays`(bits: UInt8, words: String) {
+  func `the dates of a set of weekdays are described by those weekdays`(bits: UInt8, words: String) {
     let weekdays = WeekdaySet(rawValue: bits)
     #expect(self.words(Self.dates { weekdays.contains($0.weekday) }) == [words])
   }
 
-  @Test func `a rule that begins late or ends early`() {
+  @Test func `dates of a rule that begins late or ends early are shown as the rule with its first or last date`() {
     let monday = Self.dates { $0.weekday == .monday }
     #expect(words(Array(monday.dropFirst(2))) == ["every Monday from 2026-12-07"])
     #expect(words(Array(monday.dropLast(2))) == ["every Monday until 2027-12-13"])
@@ -49,7 +49,7 @@ import Testing
     #expect(words(Array(monday.dropFirst())) == ["every Monday"])
   }
 
-  @Test func `a rule with exceptions`() {
+  @Test func `dates of a rule with exceptions are shown as the rule and the exceptions`() {
     let days = Self.dates { $0.weekday <= .friday }
     let holidays = ["2026-12-25", "2027-01-01"].map(Self.date)
     #expect(words(days.filter { !holidays.contains($0) }) == ["mon-fri, not 2026-12-25 and 2027-01-01"])
@@ -60,7 +60,7 @@ import Testing
         == ["mon-fri, not 2026-12-01, 2027-01-01, 2027-02-01 and 8 more"])
   }
 
-  @Test func `every few weeks`() {
+  @Test func `a date pattern describes dates that repeat every few weeks`() {
     let monday = Self.date("2026-11-23").epochDay
     let every = { (weeks: Int32, date: CivilDate) in ((date.epochDay - monday) / 7).isMultiple(of: weeks) }
     #expect(words(Self.dates { $0.weekday == .saturday && every(2, $0) }) == ["every 2nd Saturday"])
@@ -73,7 +73,7 @@ import Testing
     (21, "21st"), (22, "22nd"), (23, "23rd"), (24, "24th"), (31, "31st"), (101, "101st"), (111, "111th"),
     (112, "112th"), (121, "121st"),
   ])
-  func `every few weeks in words`(weeks: Int, ordinal: String) throws {
+  func `a pattern of every few weeks is written with an ordinal`(weeks: Int, ordinal: String) throws {
     let first = Self.range.lowerBound
     let dates = try (0..<4).map { try #require(first.adding(days: 7 * weeks * $0)) }
     let last = try #require(first.adding(days: 28 * weeks))
@@ -81,7 +81,7 @@ import Testing
     #expect(patterns.map { "\($0.pattern)" } == ["every \(ordinal) Monday"])
   }
 
-  @Test func `a rule that holds twice`() {
+  @Test func `dates of a rule in two ranges are shown as the rule with each range`() {
     let spring = Self.date("2027-03-15")...Self.date("2027-03-26")
     let autumn = Self.date("2027-11-01")...Self.date("2027-11-05")
     let dates = Self.dates { $0.weekday <= .friday && (spring.contains($0) || autumn.contains($0)) }
@@ -89,7 +89,7 @@ import Testing
     #expect(words(dates + [Self.date("2027-12-25")]).last == "Sat 2027-12-25")
   }
 
-  @Test func `a rule and a date beside it`() {
+  @Test func `dates that follow a rule, and one other date, are shown as the rule and the date`() {
     let extra = Self.date("2026-12-09")
     let dates = Self.dates { $0.weekday == .monday || $0 == extra }
     #expect(words(dates) == ["every Monday", "Wed 2026-12-09"])

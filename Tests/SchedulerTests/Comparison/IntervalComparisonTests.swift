@@ -129,7 +129,7 @@ import Testing
       ], zone: "UTC", newZone: "Asia/Tokyo"),
   ]
 
-  @Test func `what lies outside of the range is not counted`() throws {
+  @Test func `the comparison does not count time outside of the range`() throws {
     let old = try configuration("timezone = 'UTC'\n[profile.p]\nwindow = ['22:00-06:00']\n")
     let new = try configuration("timezone = 'UTC'\n[profile.p]\nwindow = ['21:00-07:00']\n")
     let range = try instant("2026-11-23 00:00", .utc)..<instant("2026-11-24 21:30", .utc)
@@ -153,7 +153,7 @@ import Testing
       ("09:00-12:00", "10:00-13:00", "10:30", "12:30", 0, 1800, .tightens),
       ("09:00-12:00", "10:00-13:00", "10:30", "11:00", 0, 0, .neutral),
     ] as [(String, String, String, String, Int64, Int64, ChangeDirection)])
-  func `only what is inside of the range is freed or held`(
+  func `a comparison counts freed and held seconds only inside its range`(
     old: String, new: String, from: String, until: String, freed: Int64, held: Int64, direction: ChangeDirection
   ) throws {
     let range = try instant("2026-11-23 \(from)", .utc)..<instant("2026-11-23 \(until)", .utc)
@@ -171,7 +171,7 @@ import Testing
       ("{ days = 'sat', until = 2027-01-01, start = '10:00', end = '12:00' }", nil),
       ("{ on = [2026-12-24], start = '10:00', end = '12:00' }", nil),
     ] as [(String, Int64?)])
-  func `only what is in all weeks of the range is so much a week`(window: String, hours: Int64?) throws {
+  func `a group has weekly seconds only if it recurs in every week of the range`(window: String, hours: Int64?) throws {
     let new = try configuration("timezone = 'UTC'\n[profile.p]\nwindow = [\(window)]\n")
     let range = try instant("2026-11-23", .utc)..<instant("2027-12-28", .utc)
     let groups = ConfigurationDifference(from: try configuration(""), to: new, in: range).profiles[0].intervalGroups
@@ -179,7 +179,7 @@ import Testing
     #expect(groups.map(\.weeklySeconds) == [seconds])
   }
 
-  @Test func `intervals that other ones only join free and hold nothing`() throws {
+  @Test func `an edit that only joins intervals frees and holds nothing`() throws {
     let old = try timeline(["sat 09:00-12:00", "sat 12:00-15:00"], in: "UTC")
     let new = try timeline(["sat 09:00-15:00"], in: "UTC")
     let range = try instant("2026-11-23", .utc)..<instant("2026-12-23", .utc)

@@ -34,7 +34,7 @@ import Testing
       ("lock = 'none'", "lock = 'strict'", true), ("lock = 'remote'", "lock = 'strict'", true),
       ("lock = 'none'", "lock = 'remote'", false), (nil, "lock = 'strict'", true), (nil, "lock = 'remote'", false),
     ] as [(String?, String, Bool)])
-  func `what holds more loosens where another profile ends sessions`(
+  func `a change that holds more loosens if it meets a profile that replaces sessions`(
     old: String?, new: String, meets: Bool
   ) throws {
     for others in [(Self.replacing, Self.replacing), (Self.replacing, Self.stacking), (Self.stacking, Self.replacing)] {
@@ -57,7 +57,9 @@ import Testing
       ("window = ['09:00-10:00', '10:00-12:00']", "window = ['09:00-12:00']", 10),
       ("window = ['09:00-12:00']", "window = ['08:30-12:00']", 10),
     ])
-  func `what starts before the range does nothing in it`(old: String, new: String, hour: Int64) throws {
+  func `a start before the range has no effect on the direction of a change`(old: String, new: String, hour: Int64)
+    throws
+  {
     func direction(from start: Int64) throws -> ChangeDirection {
       let range = Instant(epochSeconds: start * 3600)..<Instant(epochSeconds: 86_400)
       let old = try configuration(Self.replacing + "[profile.p]\n\(old)\n")
@@ -68,7 +70,7 @@ import Testing
     #expect(try direction(from: hour) == .neutral)
   }
 
-  @Test func `a profile that ends others does not meet itself`() throws {
+  @Test func `the comparison of a replacing profile ignores overlaps with itself`() throws {
     let lines = "overlap = 'replace'; window = ['09:00-10:00']; lock =".replacing("; ", with: "\n")
     #expect(try difference("\(lines) 'none'", "\(lines) 'strict'", beside: ("", "")).direction == .tightens)
   }

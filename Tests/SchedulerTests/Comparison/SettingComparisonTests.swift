@@ -48,10 +48,14 @@ import Testing
   }
 
   @Test(arguments: profileEdits + ruleEdits)
-  func `a change of a profile is reported and judged`(edit: Edit) throws { try expect(edit, isFile: false) }
+  func `the comparison describes and judges a change of a profile`(edit: Edit) throws {
+    try expect(edit, isFile: false)
+  }
 
   @Test(arguments: fileEdits)
-  func `a change for all profiles is reported and judged`(edit: Edit) throws { try expect(edit, isFile: true) }
+  func `the comparison describes and judges a change for all profiles`(edit: Edit) throws {
+    try expect(edit, isFile: true)
+  }
 
   /// The profiles beside a zone of the files before and after, and whether anybody follows it in both.
   @Test(
@@ -61,7 +65,9 @@ import Testing
       ("[profile.p]\ntimezone = 'UTC'\n[profile.q]", "[profile.p]\ntimezone = 'UTC'\n[profile.q]", true),
       ("[profile.p]\ntimezone = 'UTC'", "[profile.p]", false),
     ])
-  func `a zone of the files counts where a profile follows it`(old: String, new: String, isTold: Bool) throws {
+  func `the comparison reports a changed general timezone only if some profile follows it in both files`(
+    old: String, new: String, isTold: Bool
+  ) throws {
     let difference = ConfigurationDifference(
       from: try configuration("timezone = 'UTC'\n\(old)\n"), to: try configuration("timezone = 'Asia/Tokyo'\n\(new)\n"),
       in: Self.day)
@@ -195,17 +201,19 @@ import Testing
     ("users = ['kim']", "groups = ['staff']", true), ("lock = 'none'", "users = ['kim']", false),
     ("users = ['kim', 'sam']", "users = ['kim']", false), ("users = ['kim']", "users = ['kim', 'sam']", false),
   ])
-  func `other users are held where some are freed`(old: String, new: String, isMixed: Bool) throws {
+  func `a change of users is mixed if it frees some users and holds others`(old: String, new: String, isMixed: Bool)
+    throws
+  {
     #expect(try changes(Edit(old, new), isFile: false).map(\.isMixed) == [isMixed])
   }
 
   @Test(arguments: [("stack", "replace"), ("replace", "stack")])
-  func `another overlap holds some sessions where it ends others`(old: String, new: String) throws {
+  func `a change of overlap holds some sessions and ends others, so it is mixed`(old: String, new: String) throws {
     let window = "window = ['09:00-10:00']; overlap ="
     #expect(try changes(Edit("\(window) '\(old)'", "\(window) '\(new)'"), isFile: false).map(\.isMixed) == [true])
   }
 
-  @Test func `an added profile tightens by all that it says, and a removed one says nothing`() throws {
+  @Test func `adding a profile tightens and lists all its settings; removing one loosens and lists none`() throws {
     let none = try configuration("")
     let some = try configuration("[profile.p]\nbreak.length = '5m'\nlock = 'strict'\nreminder.after-end = '5m'\n")
     let added = ConfigurationDifference(from: none, to: some, in: Self.day)
@@ -222,7 +230,7 @@ import Testing
     ("stack", "window = ['09:00-10:00']", ChangeDirection.tightens), ("replace", "window = ['09:00-10:00']", .loosens),
     ("replace", "", .tightens), ("replace", "window = ['09:00-10:00']\nenabled = false", .tightens),
   ])
-  func `an added profile loosens where it can end other sessions`(
+  func `adding a profile loosens the configuration if the profile can end other sessions`(
     overlap: String, rest: String, direction: ChangeDirection
   ) throws {
     let profile = try configuration("[profile.p]\noverlap = '\(overlap)'\nlock = 'strict'\n\(rest)\n")
@@ -239,7 +247,7 @@ import Testing
     ("09:00-10:00', '10:00-11:00", "09:00-11:00", .loosens, .loosens, true),
     ("09:00-11:00", "09:00-10:00', '10:00-11:00", .neutral, .loosens, false),
   ])
-  func `intervals that replace loosen where they start anew`(
+  func `a changed or new interval that replaces can end other sessions, so the edit loosens`(
     old: String, new: String, stacked: ChangeDirection, replacing: ChangeDirection, isMixed: Bool
   ) throws {
     for (overlap, direction) in [("stack", stacked), ("replace", replacing)] {
@@ -259,7 +267,7 @@ import Testing
     ("limit = { apps = ['steam'], use = '5m', per = 'window' }", .loosens, .loosens),
     ("limit = { apps = ['steam'], use = '5m', per = 'day' }", .neutral, .loosens),
   ])
-  func `an interval that is divided loosens where its session gains by it`(
+  func `dividing an interval loosens if its sessions gain from the division`(
     rule: String, divided: ChangeDirection, joined: ChangeDirection
   ) throws {
     let texts = ["'09:00-11:00'", "'09:00-10:00', '10:00-11:00'"]
@@ -277,7 +285,7 @@ import Testing
     }
   }
 
-  @Test func `profiles are the same by identity, else by key`() throws {
+  @Test func `a comparison matches profiles by identity, else by key`() throws {
     let id = "id = '6f1c1c1e-8f0e-4c7d-9b36-0d8a1b9d4a10'"
     let old = try configuration("[profile.a]\n\(id)\n[profile.b]\n[profile.c]\n")
     let new = try configuration("[profile.a]\n[profile.b]\n\(id)\n[profile.c]\n\(id.replacing("a10", with: "a11"))\n")

@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(arguments: domains + applications)
-  func `only what is treated otherwise is a change`(edit: Edit) throws {
+  func `only a target that is treated differently is a change`(edit: Edit) throws {
     let changes = TargetChange.changes(from: try layer(edit.old), to: try layer(edit.new))
     #expect(changes.map(\.words) == edit.changes)
   }
@@ -94,7 +94,7 @@ import Testing
   ]
 
   @Test(arguments: Laws.cases(1...300 as ClosedRange<UInt64>, few: 20))
-  func `domains that are blocked otherwise are named, and no others`(seed: UInt64) {
+  func `a comparison names exactly the domains that it blocks or unblocks`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let (old, new) = (
       RandomConfigurations.domainRules(using: &random), RandomConfigurations.domainRules(using: &random)
@@ -111,7 +111,7 @@ import Testing
     #expect(changes.isEmpty == !differs, "seed \(seed)")
   }
 
-  @Test func `to block tightens, to let pass loosens`() {
+  @Test func `blocking a target tightens, and letting it pass loosens`() {
     let directions = [TargetChange.Effect.blocked, .unblocked, .excepted, .unexcepted, .narrowed, .widened].map {
       TargetChange(kind: .domains, effect: $0, names: ["a.org"]).direction
     }

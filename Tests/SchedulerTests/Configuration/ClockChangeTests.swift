@@ -13,7 +13,9 @@ import Testing
   @Test(
     arguments: ["Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "America/Nuuk", "Asia/Tokyo"],
     windows)
-  func `the first change is found, however near or far`(identifier: String, text: String) throws {
+  func `check finds the first clock change that affects a window, however near or far`(identifier: String, text: String)
+    throws
+  {
     let window = try configuration("[profile.p]\nwindow = [\"\(text)\"]\n").profiles[0].windows[0]
     let zone = try zone(identifier)
     let start = try instant("2026-01-01 12:00", zone)
@@ -24,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func `a date that does not exist is one`() throws {
+  @Test func `check reports a date that does not exist as a clock change`() throws {
     let window = try configuration("[profile.p]\nwindow = [\"09:00-17:00\"]\n").profiles[0].windows[0]
     let zone = try zone("Pacific/Apia")
     for day in ["2011-01-01 12:00", "2011-12-29 12:00"] {

@@ -43,7 +43,9 @@ import struct Foundation.URL
   }
 
   @Test(arguments: codes)
-  func `the wrong text has its mistake and no other, and the right one has none`(code: String) throws {
+  func `the wrong example of an explanation has only its own mistake, and the right example has none`(code: String)
+    throws
+  {
     let explanation = try explanation(of: code)
     #expect((explanation.wrong == nil) == (explanation.right == nil))
     if let wrong = explanation.wrong { #expect(Self.codes(in: wrong) == [explanation.code.name]) }
@@ -53,7 +55,7 @@ import struct Foundation.URL
   }
 
   @Test(arguments: codes)
-  func `a title is a few words and a meaning is a paragraph of sentences`(code: String) throws {
+  func `an explanation's title is a few words and its meaning is a paragraph of sentences`(code: String) throws {
     let explanation = try explanation(of: code)
     #expect(!explanation.title.isEmpty && explanation.title.count <= 60)
     #expect(!explanation.title.hasSuffix("."))
@@ -68,7 +70,7 @@ import struct Foundation.URL
     #expect(explained.sorted() == declared.sorted())
   }
 
-  @Test func `only what no short text can show has no example`() {
+  @Test func `only a code that no short text can show has no example`() {
     let codes = Configuration.explanations.filter { $0.wrong == nil }.map(\.code.name)
     #expect(codes == ["too-many", "unusable-zone", "writable-by-others", "unusable-program"])
   }

@@ -29,7 +29,7 @@ import Testing
       ),
       ("a.example\na.example", ["a.example", "a.example"]), ("fe.example", ["fe.example"]),
     ] as [(String, [String])])
-  func `one domain a line`(text: String, expected: [String]) {
+  func `a list file can have one domain per line`(text: String, expected: [String]) {
     #expect(domains(text) == expected)
   }
 
@@ -44,7 +44,7 @@ import Testing
       ("fe00::0 ip6-localnet\nff00::0 ip6-mcastprefix\nff02::3 ip6-allhosts\n0.0.0.0 0.0.0.0", []),
       ("localhost\nlocal.example\nlocalhost.example", ["local.example", "localhost.example"]),
     ] as [(String, [String])])
-  func `lines of a hosts file`(text: String, expected: [String]) {
+  func `a list file can have the lines of a hosts file`(text: String, expected: [String]) {
     #expect(domains(text) == expected)
   }
 
@@ -62,34 +62,36 @@ import Testing
       (".", "invalid-domain", 0..<1),
       ("a,b", "invalid-domain", 1..<2),
     ] as [(String, String, Range<Int>)])
-  func `a line that is neither has one problem, at its word`(text: String, code: String, range: Range<Int>) {
+  func `a list line that is neither a domain nor a hosts line has one problem, at the faulty word`(
+    text: String, code: String, range: Range<Int>
+  ) {
     let file = ListFile(parsing: Array(text.utf8), limit: 1000)
     #expect(file.problems.map(\.code.name) == [code])
     #expect(file.problems.map(\.range) == [range])
     #expect(file.problemCount == 1)
   }
 
-  @Test func `what is right beside what is wrong is kept`() {
+  @Test func `valid lines of a list file are kept beside invalid lines`() {
     let file = ListFile(parsing: Array("a.example\n||x^\nb.example\r\nc d\n\nc.example".utf8), limit: 1000)
     #expect(file.domains.map(\.text) == ["a.example", "b.example", "c", "c.example"])
     #expect(file.problemCount == 2)
   }
 
-  @Test func `problems are counted, and the first of them kept`() {
+  @Test func `a list file counts all its problems and keeps the first ones`() {
     let file = ListFile(parsing: Array(String(repeating: "||x^\n", count: 500).utf8), limit: 1000)
     #expect(file.problemCount == 500 && file.problems.count == ListFile.shownProblemLimit)
     #expect(file.problems.last?.range == 95..<99)
   }
 
   @Test(arguments: [0, 1, 5, 1000])
-  func `no more is read than is needed to know that it is too much`(limit: Int) {
+  func `the reader of a list file stops at the first domain beyond the limit`(limit: Int) {
     let file = ListFile(parsing: Array(String(repeating: "0.0.0.0 a\n", count: 900).utf8), limit: limit)
     #expect(file.domains.count == min(900, limit + 1))
   }
 
   /// The quick way and the thorough one agree: a word in a list means what it means in the configuration itself.
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
-  func `a word is read as in the configuration`(seed: UInt64) {
+  func `a word in a list file is read like a domain in the configuration`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let parts = [
       "a", "b-", "-", ".", "..", "Z", "é", "ß", "1", "_", "xn--", "ａ", "*", "~", String(repeating: "q", count: 40),
@@ -111,7 +113,7 @@ import Testing
 
   /// Whatever the bytes: reading ends, and all ranges lie within the file.
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
-  func `any bytes are read`(seed: UInt64) {
+  func `a list file of any bytes is read, and all its problems lie within the file`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let alphabet: [UInt8] = Array(" \t\r\n#|:.%019azA-".utf8) + [0, 0x80, 0xC3, 0xBC, 0xEF, 0xBB, 0xBF, 0xFF]
     for _ in 0..<100 {

@@ -26,7 +26,7 @@ import Testing
     return (configuration, list, sources)
   }
 
-  @Test func `the domains of list files are those of their set, after its own`() throws {
+  @Test func `a set has its own domains and then those of its list files`() throws {
     let lists = ListsInMemory([
       "/etc/schedctl/lists/a.txt": "a.example\n", "/srv/b.txt": "0.0.0.0 b.example c.example\n",
     ])
@@ -47,11 +47,13 @@ import Testing
       ("../a.txt", "conf.d/10.toml", "conf.d/../a.txt"),
       ("a.txt", "/config.toml", "/a.txt"),
     ])
-  func `a relative path begins at the file that names it`(path: String, file: String, resolved: String) {
+  func `a relative path of a list file is resolved from the file that names it`(
+    path: String, file: String, resolved: String
+  ) {
     #expect(ListFilePath.resolve(path, from: file) == resolved)
   }
 
-  @Test func `each file names list files from its own directory`() throws {
+  @Test func `each configuration file names list files relative to its own directory`() throws {
     let one = "[set.one]\ndomains-file = [\"a.txt\"]\n"
     let lists = ListsInMemory(["/x/a.txt": "x.example", "/y/a.txt": "y.example"])
     let result = read([("/x/1.toml", one), ("/y/2.toml", one.replacing("one", with: "two"))], lists)
@@ -59,7 +61,7 @@ import Testing
     #expect(result.configuration?.sets["two"]?.domains.map(\.text) == ["y.example"])
   }
 
-  @Test func `a wrong line is shown in its file, which joins the sources`() {
+  @Test func `an invalid line of a list file is reported in that file, which joins the sources`() {
     let lists = ListsInMemory(["/c/lists/a.txt": "a.example\na b\n", "/srv/b.txt": "b.example"])
     let result = read([("/c/config.toml", Self.toml)], lists)
     #expect(result.configuration == nil)
@@ -69,7 +71,7 @@ import Testing
     #expect(result.list.diagnostics.first?.primary?.span.source.index == 1)
   }
 
-  @Test func `a NUL is shown where it is, once for all sets`() throws {
+  @Test func `a NUL in a list file is reported at its position, once for all sets that use the file`() throws {
     let lists = ListsInMemory(["/c/lists/a.txt": "a.example\n#\0\n", "/srv/b.txt": "b.example"])
     let result = read([("/c/config.toml", Self.toml)], lists)
     #expect(result.list.diagnostics.map(\.code.name) == ["unreadable-list"])
@@ -86,7 +88,7 @@ import Testing
     #expect(old == nil && list.errorCount == 3)
   }
 
-  @Test func `more domains than a configuration may have are reported once, where they become too many`() {
+  @Test func `too many domains are reported once, at the list file that exceeds the limit`() {
     let many = String(repeating: "a.b\n", count: ConfigurationLimits.domains - 1)
     let toml = "[set.s]\ndomains = [\"c.d\"]\ndomains-file = [\"1\", \"2\", \"3\"]\n"
     #expect(read([("c", toml)], ListsInMemory(["1": many, "2": "", "3": ""])).configuration != nil)

@@ -23,12 +23,12 @@ import struct Foundation.URL
   /// 2026-11-21 12:00 UTC: what is past, and which changes of the clocks are near.
   static let now = Instant(epochSeconds: 1_795_262_400)
 
-  @Test func `there are at least sixty distinct mistakes`() {
+  @Test func `the golden tests cover at least sixty distinct mistakes`() {
     #expect(Self.names.count >= 60)
   }
 
   @Test(arguments: names)
-  func `a mistake is shown as agreed`(name: String) throws {
+  func `a mistake in a configuration gives the agreed diagnostics`(name: String) throws {
     let bytes = try Data(contentsOf: Self.folder.appendingPathComponent(name + ".toml"))
     var sources = SourceMap()
     _ = sources.add(SourceText(name: "config.toml", bytes: Array(bytes)))

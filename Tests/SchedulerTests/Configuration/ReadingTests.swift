@@ -11,7 +11,7 @@ import Testing
     #expect(configuration.profiles.map(\.key.text) == ["a", "b", "c"])
   }
 
-  @Test func `what is not said has its default`() throws {
+  @Test func `a key that the file omits has its default`() throws {
     let configuration = try configuration("[profile.p]\nwindow = [\"09:00-10:00\", \"11:00-12:00\"]\n")
     let profile = try #require(configuration.profiles.first)
     #expect(profile.name == "p")
@@ -23,7 +23,7 @@ import Testing
     #expect(profile.block.isEmpty)
   }
 
-  @Test func `everything that is reported is kept`() throws {
+  @Test func `the configuration keeps every value of a file`() throws {
     let configuration = try configuration(
       """
       version = 1
@@ -81,7 +81,7 @@ import Testing
     #expect(configuration.timeline.tracks.isEmpty)
   }
 
-  @Test func `two files are one configuration, and what both define shows both places`() throws {
+  @Test func `two files form one configuration, and an error shows both places of a double definition`() throws {
     var sources = SourceMap()
     _ = sources.add(SourceText(name: "one.toml", "timezone = \"UTC\"\n[profile.p]\n[set.s]\ndomains = [\"a.com\"]\n"))
     _ = sources.add(
@@ -99,7 +99,7 @@ import Testing
     #expect(try configuration("").profiles.isEmpty)
   }
 
-  @Test func `as many windows as are allowed are read`() throws {
+  @Test func `a profile with the maximum number of windows is read`() throws {
     let windows = [String](repeating: "\"09:00-10:00\"", count: ConfigurationLimits.windowsPerProfile)
     let configuration = try configuration("[profile.p]\nwindow = [\(windows.joined(separator: ","))]\n")
     #expect(configuration.profiles[0].windows.count == 1_000)
@@ -114,7 +114,7 @@ import Testing
     #expect(list.diagnostics.map(\.code.name) == ["too-many"])
   }
 
-  @Test func `the first profile that is too many is shown`() throws {
+  @Test func `the error shows the first profile above the limit`() throws {
     var sources = SourceMap()
     let lines = (0...ConfigurationLimits.profiles).map { "p\($0) = {}\n" }.joined()
     let text = SourceText(name: "c.toml", "[profile]\n" + lines)

@@ -35,13 +35,13 @@ import Testing
     }
   }
 
-  @Test func `the table has every key of the language`() {
+  @Test func `the reference table has every key of the configuration`() {
     #expect(Self.places.count == 102, "\(Self.places.count) keys: is the new one in docs and tests?")
     #expect(Set(Self.places.map(\.testDescription)).count == Self.places.count)
   }
 
   @Test(arguments: places)
-  func `a key of the reference is read, whatever it may look like`(place: Place) throws {
+  func `the configuration accepts each key of the reference in every form that its examples show`(place: Place) throws {
     for example in place.examples {
       let text = place.document(with: "\(place.key.name) = \(example)")
       _ = try configuration(text)
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(arguments: places)
-  func `a default that is stated holds without the key`(place: Place) throws {
+  func `a stated default applies when its key is missing`(place: Place) throws {
     guard let value = place.key.defaultValue, Self.isTOML(value) else {
       #expect(Self.defaultsInWords.contains(place.key.defaultValue ?? ""), "state it as TOML, or test it on its own")
       return
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(arguments: places)
-  func `a table without a key that it needs is an error that shows one`(place: Place) throws {
+  func `a missing required key is an error whose help shows an example`(place: Place) throws {
     guard let example = place.key.requiredExample else { return }
     var list = DiagnosticList()
     var sources = SourceMap()

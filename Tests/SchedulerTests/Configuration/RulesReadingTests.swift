@@ -6,7 +6,7 @@ import Testing
 
 /// What the tables of sessions, keys, hooks and the daemon become.
 @Suite struct RulesReadingTests {
-  @Test func `everything that is reported of sessions is kept`() throws {
+  @Test func `the configuration keeps every session key`() throws {
     let profile = try profile(
       """
       users = ["root"]
@@ -43,7 +43,7 @@ import Testing
       BreakRules(lengthSeconds: 900, budgetSeconds: 1800, count: 3, reset: TimeOfDay(hour: 4, minute: 0)), 1800, 3
     ),
   ])
-  func `without a budget there is one break, with one as many as fit`(
+  func `without a budget there is one break, and with a budget there are as many as fit`(
     keys: String, rules: BreakRules, budget: Int64, count: Int64?
   ) throws {
     let profile = try profile("[profile.p.break]\n" + keys)
@@ -51,7 +51,7 @@ import Testing
     #expect(profile.breaks?.budgetSeconds == budget && profile.breaks?.count == count)
   }
 
-  @Test func `a strategy keeps what the others need, for a start that chooses another`() throws {
+  @Test func `a strategy keeps the settings of the other kinds for a start that selects another kind`() throws {
     #expect(try profile("").strategy == Strategy())
     let timer = try profile("strategy = { type = \"timer\", length = \"7d\", early-stop = false }").strategy
     #expect(timer == Strategy(.timer, timer: TimerRules(lengthSeconds: 604_800, allowsEarlyStop: false)))
@@ -73,7 +73,7 @@ import Testing
     #expect(rounds.pomodoro.autoStart == .breaks)
   }
 
-  @Test func `keys are of content or of text to type`() throws {
+  @Test func `an unlock key is a hash of content or a text to type`() throws {
     let digest = "9F86D081884C7D659A2FEAA0C55AD015A3BF4F1B2B0B822CD15D6C15B0F00A08"
     let profile = try profile(
       """
@@ -118,7 +118,7 @@ import Testing
     #expect(daemon.isPrivate && !daemon.notifies && daemon.historySeconds == 2_419_200)
   }
 
-  @Test func `a key of a table at the top is given in one file only`() throws {
+  @Test func `a key of a top-level table may be set in only one file`() throws {
     var list = DiagnosticList()
     let sources = sources("[daemon]\nnotify = true\n", "[daemon]\nprivate = true\nnotify = false\n")
     #expect(Configuration(reading: sources, zones: machineZones, diagnostics: &list) == nil)
@@ -127,12 +127,12 @@ import Testing
     #expect(list.diagnostics.first?.secondary.first?.span.source.index == 0)
   }
 
-  @Test func `the cooldown of a profile is its own, else the daemon's`() throws {
+  @Test func `a profile uses its own cooldown, or the daemon's if it sets none`() throws {
     let configuration = try configuration("[daemon]\ncooldown = \"2h\"\n[profile.a]\n[profile.b]\ncooldown = \"0s\"\n")
     #expect(configuration.profiles.map { configuration.cooldownSeconds(of: $0) } == [7200, 0])
   }
 
-  @Test func `keys of one's own are kept wherever they stand`() throws {
+  @Test func `keys that begin with x- are kept in every table`() throws {
     let configuration = try configuration(
       """
       x-top = 1
@@ -162,7 +162,7 @@ import Testing
     #expect(configuration.extensions["hook.1.x-hook"]?.table?["deep"]?.value.integer == 7)
   }
 
-  @Test func `hooks of several files are counted on`() throws {
+  @Test func `hooks are numbered across all files`() throws {
     let hook = "[[hook]]\non = [\"sessionDidEnd\"]\nrun = [\"/bin/true\"]\n"
     let configuration = try configuration(hook + "x-n = 1\n", hook + hook + "x-n = 3\n")
     #expect(configuration.hooks.count == 3)
@@ -170,7 +170,7 @@ import Testing
   }
 
   @Test(arguments: [("", true), ("[daemon]\ncooldown = \"1h\"\n", false), ("[daemon]\ncooldown = \"0s\"\n", true)])
-  func `the cooldown of the daemon is enough for a strict profile`(daemon: String, isNoted: Bool) throws {
+  func `a daemon cooldown above zero is enough for a strict profile`(daemon: String, isNoted: Bool) throws {
     let strict = "[profile.p]\nlock = \"strict\"\nblock.sets = [\"social\"]\n"
     var list = DiagnosticList()
     _ = try #require(Configuration(reading: sources(strict + daemon), zones: machineZones, diagnostics: &list))
@@ -183,7 +183,7 @@ import Testing
     ("{no name}", []),
     ("{Event}", ["Event"]),
   ])
-  func `names in braces are letters alone`(text: String, names: [String]) {
+  func `a placeholder is a single word between single braces`(text: String, names: [String]) {
     #expect(Hook.names(in: text) == names)
   }
 

@@ -19,7 +19,7 @@ import Testing
     "1h\u{A0}5m",
     "٥m",
   ])
-  func `what is not a duration is refused`(text: String) {
+  func `text that is not a duration is refused`(text: String) {
     #expect(throws: TextProblem.self) { try DurationText.seconds(Array(text.utf8)) }
   }
 
@@ -28,12 +28,12 @@ import Testing
       (0, "0s"), (90, "1m30s"), (1500, "25m"), (5400, "1h30m"), (86_400, "1d"), (90_000, "1d1h"), (604_800, "1w"),
       (604_801, "7d1s"), (691_200, "8d"), (2_419_200, "4w"), (7_776_000, "90d"), (31_536_000, "365d"),
     ] as [(Int64, String)])
-  func `a duration is reported as people count it`(seconds: Int64, text: String) {
+  func `a duration is written in the largest whole units`(seconds: Int64, text: String) {
     #expect(DurationText.text(seconds: seconds) == text)
   }
 
   @Test(arguments: [0, 1, 59, 60, 61, 3600, 5400, 86_400, 604_800, 788_645] as [Int64])
-  func `a duration reads as it is written`(seconds: Int64) throws {
+  func `a written duration parses back to the same seconds`(seconds: Int64) throws {
     #expect(try DurationText.seconds(Array(DurationText.text(seconds: seconds).utf8)) == seconds)
   }
 
@@ -54,7 +54,7 @@ import Testing
       ("1", "'1' is no time", ["write it as \"01:00\""]),
       ("9:00", "hours, minutes and seconds have two digits each", ["write it as \"09:00\""]),
     ] as [(String, String, [String])])
-  func `what is not a time is reported as a whole word`(text: String, message: String, help: [String]) {
+  func `the error for an invalid time covers the whole word`(text: String, message: String, help: [String]) {
     let problem = #expect(throws: TextProblem.self) { try TimeText.weekdayTime(Array(text.utf8)) }
     #expect(problem?.message == message && problem?.help == help)
     if text.hasSuffix("x:00") { #expect(problem.map { $0.range.upperBound } == text.utf8.count) }
@@ -63,7 +63,7 @@ import Testing
   @Test(arguments: [
     "", "m", "mo", "mond", "mon-", "mon,", ",mon", "mon tue", "mon--tue", "dailyx", "mon-daily", "müntag",
   ])
-  func `what is not a day is refused`(text: String) {
+  func `text that is not a day is refused`(text: String) {
     #expect(throws: TextProblem.self) { try WeekdayText.days(Array(text.utf8)) }
   }
 
@@ -71,7 +71,7 @@ import Testing
     arguments: [
       ("00:00", 0), ("09:05", 32_700), ("23:59:59", 86_399), ("24:00", 86_400), ("24:00:00", 86_400),
     ] as [(String, Int32)])
-  func `a time has two digits a part`(text: String, seconds: Int32) throws {
+  func `a time of day has two digits in each part`(text: String, seconds: Int32) throws {
     let time = try TimeText.weekdayTime(Array(text.utf8))
     #expect(time == WeekdayTime(weekday: nil, time: try #require(TimeOfDay(secondsSinceMidnight: Int(seconds)))))
   }
@@ -81,7 +81,7 @@ import Testing
     "09-00", "09:00pm",
     "٠٩:٠٠",
   ])
-  func `what is not a time is refused`(text: String) {
+  func `text that is not a time is refused`(text: String) {
     #expect(throws: TextProblem.self) { try TimeText.weekdayTime(Array(text.utf8)) }
   }
 
@@ -93,7 +93,7 @@ import Testing
     #expect(window.end.time == TimeOfDay(hour: 12, minute: 30))
   }
 
-  @Test func `weekdays at both ends are the ends' own`() throws {
+  @Test func `weekdays at both ends of a window belong to these ends`() throws {
     let window = try WindowText(parsing: Array("mon 09:00 - fri 17:00".utf8))
     #expect(window.days == nil)
     #expect(window.start == WeekdayTime(weekday: .monday, time: try #require(TimeOfDay(hour: 9, minute: 0))))
@@ -133,7 +133,7 @@ import Testing
     "xn--ü.com", "999.1.1.1", "1.2.3", "127", "1.2.3.4.5", "256.1.1.1", "1.1.1.0001", "a.1",
     String(repeating: "a", count: 64) + ".com", String(repeating: "abcdefg.", count: 40) + "com", "a\u{0}b",
   ])
-  func `what is not a domain is refused`(text: String) {
+  func `text that is not a domain is refused`(text: String) {
     #expect(throws: TextProblem.self) { try DomainText.domain(text) }
   }
 }

@@ -21,7 +21,7 @@ import Testing
     machine.run(seconds: 60)
   }
 
-  @Test func `without a count a session grants one access, and each session anew`() throws {
+  @Test func `without a count each session grants one access`() throws {
     var machine = try machine("length = \"1m\"", at: "2026-11-23 10:00")
     use(&machine)
     machine.access("p.example")
@@ -31,7 +31,7 @@ import Testing
     #expect(machine.reply == "accessOpened until 09:01")
   }
 
-  @Test func `accesses are counted where a count is set`() throws {
+  @Test func `a count limits the number of accesses`() throws {
     var machine = try machine("length = \"1m\"\ncount = 2", at: "2026-11-23 10:00")
     use(&machine)
     #expect(machine.accessesLeft("p") == 1)
@@ -40,7 +40,9 @@ import Testing
     #expect(machine.reply == "refused budgetSpent until 17:00")
   }
 
-  @Test func `the count is full again a refill after the start of the session, and again after each`() throws {
+  @Test func `the access count is full again one refill time after the session starts, and after each further one`()
+    throws
+  {
     var machine = try machine("length = \"1m\"\ncount = 2\nrefill = \"3h\"", at: "2026-11-23 10:00")
     for next in ["12:00", "15:00"] {
       use(&machine)
@@ -56,7 +58,7 @@ import Testing
     #expect(machine.reply == "refused budgetSpent until 17:00")
   }
 
-  @Test func `what was left is not saved for the next period`() throws {
+  @Test func `unused accesses do not carry over to the next refill period`() throws {
     var machine = try machine("length = \"1m\"\ncount = 2\nrefill = \"3h\"", at: "2026-11-23 10:00")
     use(&machine)
     try machine.run(to: "15:00")
@@ -64,7 +66,7 @@ import Testing
     #expect(machine.session("p")?.accessRefill(at: machine.present) == nil)
   }
 
-  @Test func `no clock that is set refills anything before that much time has passed`() throws {
+  @Test func `setting the clock forward refills no access before the refill time has elapsed`() throws {
     var machine = try machine("length = \"1m\"\nrefill = \"3h\"", window: "00:00-24:00", at: "2026-11-23 00:30")
     use(&machine)
     try machine.setClock(to: "08:00")
@@ -75,7 +77,7 @@ import Testing
     #expect(machine.reply == "accessOpened until 10:30")
   }
 
-  @Test func `a grant has the identity of its session, its instant and its number`() throws {
+  @Test func `the identity of a grant derives from its session, its instant and its number`() throws {
     var machine = try machine("length = \"1m\"\ncount = 2", at: "2026-11-23 10:00")
     machine.access("p.example")
     machine.access("p.example")
@@ -88,7 +90,7 @@ import Testing
     #expect(machine.events.last { $0.name == .intervalDidStart }?.activity?.description == activity)
   }
 
-  @Test func `a wake-up that comes late ends it at its planned instant`() throws {
+  @Test func `a late wake-up ends an access at its planned instant`() throws {
     var machine = try machine("length = \"5m\"", at: "2026-11-23 10:00")
     machine.access("p.example")
     machine.forget()
@@ -99,7 +101,7 @@ import Testing
       ])
   }
 
-  @Test func `its end is fixed when it opens, and stays where the session is extended`() throws {
+  @Test func `an access keeps the end that it had when it opened, even if the session is extended`() throws {
     var machine = try machine("length = \"5m\"", at: "2026-11-23 16:58")
     machine.access("p.example")
     machine.command(.extend(seconds: 3_600))
@@ -116,7 +118,7 @@ import Testing
   }
 
   @Test(arguments: ["access", "SoftUnblockGrantTimerActivity"])
-  func `an end that is delivered by name is done when it has come, once, and to the grant that is meant`(
+  func `an access's end delivered by name takes effect once, when due, and only for the named grant`(
     kind: String
   ) throws {
     var machine = try machine("length = \"5m\"\ncount = 2", at: "2026-11-23 10:00")
@@ -158,7 +160,7 @@ import Testing
     }
   }
 
-  @Test func `open accesses and what is left of them are read back as they were written`() throws {
+  @Test func `open accesses and the number of accesses left are read back as they were written`() throws {
     var machine = try machine("length = \"5m\"\ncount = 2\nrefill = \"1h\"", at: "2026-11-23 10:00")
     machine.access("p.example")
     machine.access(application: "steam")
@@ -176,7 +178,7 @@ import Testing
     #expect(machine.accessesLeft("p") == 1)
   }
 
-  @Test func `the shield set is valid until the session ends, and is another when an access ends`() throws {
+  @Test func `a shield set is valid until the session ends, and changes when an access ends`() throws {
     var machine = try machine("length = \"5m\"", at: "2026-11-23 10:00")
     machine.access("p.example")
     let open = try #require(ShieldSet(of: machine.engine))
@@ -188,7 +190,7 @@ import Testing
     #expect(!closed.hasSameContent(as: open))
   }
 
-  @Test func `live state lists what is open, and is stale when it ends`() throws {
+  @Test func `live state lists open accesses and is stale when an access ends`() throws {
     var machine = try machine("length = \"5m\"", at: "2026-11-23 10:00")
     machine.access("p.example")
     let live = LiveState(of: machine.engine, at: machine.moment)

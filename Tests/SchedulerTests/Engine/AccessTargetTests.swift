@@ -16,7 +16,7 @@ import Testing
     ("m.youtube.com", ["youtube.com": true, "m.youtube.com": false, "a.m.youtube.com": false]),
     ("music.youtube.com", ["youtube.com": true, "music.youtube.com": false, "a.music.youtube.com": false]),
   ])
-  func `an open domain covers its subdomains as an entry of that length does, and a longer one still blocks`(
+  func `an open domain covers its subdomains like an entry, and a longer blocked entry still blocks`(
     opened: String, blocked: [String: Bool]
   ) throws {
     var machine = try machine(
@@ -31,7 +31,7 @@ import Testing
     for (domain, isBlocked) in blocked { #expect(machine.blocks(domain) == isBlocked, "\(domain)") }
   }
 
-  @Test func `where all is blocked, one domain or application is opened`() throws {
+  @Test func `an access opens one domain or application where all is blocked`() throws {
     var machine = try machine(
       of: """
         timezone = "Europe/Berlin"
@@ -50,7 +50,9 @@ import Testing
   }
 
   @Test(arguments: ["apps = [\"/usr/bin/steam\"]", "apps = [\"steam\"]", "categories = [\"Game\"]"])
-  func `an application is opened as the machine knows it, whatever entry blocks it`(block: String) throws {
+  func `an access opens an application under all names that the machine knows, whatever entry blocks it`(block: String)
+    throws
+  {
     var machine = try machine(
       of: """
         timezone = "Europe/Berlin"

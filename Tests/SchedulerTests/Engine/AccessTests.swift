@@ -39,7 +39,7 @@ import Testing
 
   private func access(_ rules: String) -> String { "access = { \(rules) }" }
 
-  @Test func `access opens one domain of a session, and its end blocks it again`() throws {
+  @Test func `an access opens one domain of a session, which is blocked again when the access ends`() throws {
     var machine = try machine(Self.five, at: "2026-11-23 10:00")
     #expect(machine.blocks("p.example"))
     machine.access("p.example")
@@ -58,7 +58,7 @@ import Testing
     #expect(machine.events.filter { $0.name == .accessDidEnd }.map(\.message) == ["p.example"])
   }
 
-  @Test func `access never goes on past the planned end of its session, and ends with it`() throws {
+  @Test func `an access never outlasts the planned end of its session and ends with it`() throws {
     var machine = try machine(Self.five, at: "2026-11-23 16:58")
     machine.access("p.example")
     #expect(machine.reply == "accessOpened until 17:00")
@@ -72,7 +72,7 @@ import Testing
       ])
   }
 
-  @Test func `a session that is stopped ends its accesses before itself`() throws {
+  @Test func `stopping a session ends its accesses before the session itself`() throws {
     var machine = try machine(Self.three, at: "2026-11-23 10:00")
     machine.access("p.example")
     machine.access("a.p.example")
@@ -88,7 +88,7 @@ import Testing
     #expect(machine.events.filter { $0.name == .accessDidEnd }.count == 1)
   }
 
-  @Test func `where an edit brings the end of the session forward, its accesses end with it`() throws {
+  @Test func `if an edit brings the end of a session forward, its accesses end with it`() throws {
     var machine = try machine(Self.five, at: "2026-11-23 10:00")
     machine.access("p.example")
     try machine.reload(profiles((key: "p", body: "window = [\"09:00-10:02\"]")))
@@ -110,7 +110,7 @@ import Testing
     #expect(machine.blocks("p.example"))
   }
 
-  @Test func `every session that blocks the target grants it, and each is charged`() throws {
+  @Test func `an access needs a grant from every session that blocks the target, and each session is charged`() throws {
     var machine = try pair(access("length = \"5m\""), access("length = \"10m\""), at: "2026-11-23 10:00")
     machine.access("x.example")
     #expect(machine.reply == "accessOpened until 10:05")
@@ -118,7 +118,7 @@ import Testing
     #expect(!machine.blocks("x.example"))
   }
 
-  @Test func `a session that does not block the target is neither asked nor charged`() throws {
+  @Test func `an access request neither asks nor charges a session that does not block the target`() throws {
     var machine = try pair(access("length = \"5m\""), "", at: "2026-11-23 10:00")
     machine.access("p.example")
     #expect(machine.reply == "accessOpened until 10:05")
@@ -126,7 +126,7 @@ import Testing
   }
 
   @Test(arguments: ["", "access = { length = \"5m\" }\nmay = [\"break\"]"])
-  func `where one session refuses, none grants and none is charged`(q: String) throws {
+  func `if one session refuses an access, no session grants it or is charged`(q: String) throws {
     var machine = try pair(access("length = \"5m\""), q, at: "2026-11-23 10:00")
     let before = machine.engine.records
     machine.access("x.example", by: Requester(isAdministrator: false))
@@ -136,13 +136,13 @@ import Testing
     #expect(machine.blocks("x.example"))
   }
 
-  @Test func `a refusal says the reason, and when it would be allowed: at the end of the session`() throws {
+  @Test func `an access refusal gives the reason and the end of the session as the allowed time`() throws {
     var machine = try machine("", at: "2026-11-23 10:00")
     machine.access("p.example")
     #expect(machine.reply == "refused notConfigured until 17:00")
   }
 
-  @Test func `of several refusals the one that lasts longest is reported`() throws {
+  @Test func `an access reports the refusal that lasts longest`() throws {
     var machine = try pair("", "", qWindow: "09:00-18:00", at: "2026-11-23 10:00")
     machine.access("x.example")
     #expect(machine.reply == "refused notConfigured until 18:00")
@@ -165,7 +165,7 @@ import Testing
     #expect(machine.reply == "accessOpened until 10:10")
   }
 
-  @Test func `where the target is open in one session still, only the others are charged`() throws {
+  @Test func `if the target is still open in one session, an access charges only the others`() throws {
     var machine = try pair(
       access("length = \"5m\", count = 2"), access("length = \"10m\", count = 2"), at: "2026-11-23 10:00")
     machine.access("x.example")
@@ -200,7 +200,7 @@ import Testing
   }
 
   @Test(arguments: [(Command.break(), "break"), (.pause(), "pause")])
-  func `access is open beside a break or a pause, and goes on after it`(lift: Command, kind: String) throws {
+  func `access continues during and after a break or a pause`(lift: Command, kind: String) throws {
     let rules = Self.three + "[profile.p.break]\nlength = \"2m\"\n[profile.p.pause]\nlength = \"2m\"\n"
     var machine = try machine(rules, at: "2026-11-23 10:00")
     machine.access("p.example")
@@ -214,7 +214,7 @@ import Testing
     #expect(machine.blocks("p.example"))
   }
 
-  @Test func `a session on a break grants access, too, for when the break ends`() throws {
+  @Test func `a session on a break also grants access, which stays open after the break ends`() throws {
     var machine = try machine(Self.five + "[profile.p.break]\nlength = \"2m\"\n", at: "2026-11-23 10:00")
     machine.command(.break())
     machine.access("p.example")
@@ -238,7 +238,7 @@ import Testing
       ])
   }
 
-  @Test func `what no session blocks is refused: nothing blocks it`() throws {
+  @Test func `an access to a target that no session blocks is refused as not blocked`() throws {
     var machine = try machine(Self.five, at: "2026-11-23 10:00")
     for domain in ["q.example", "example", "localhost"] {
       machine.access(domain)
@@ -248,7 +248,7 @@ import Testing
     #expect(machine.accessesLeft("p") == 1)
   }
 
-  @Test func `a session without a shield is not asked`() throws {
+  @Test func `an access request does not ask a session without a shield`() throws {
     var machine = try machine(of: profiles((key: "p", body: "enabled = false")), at: "2026-11-23 10:00")
     machine.start("p")
     machine.access("p.example")
@@ -264,13 +264,13 @@ import Testing
   }
 
   @Test(arguments: [("[\"access\"]", "accessOpened until 10:05"), ("[\"break\"]", "refused notPermitted")])
-  func `those whom the profile shields need to be permitted it`(may: String, reply: String) throws {
+  func `a user whom the profile shields needs its permission for an access`(may: String, reply: String) throws {
     var machine = try machine("may = \(may)\n" + Self.five, at: "2026-11-23 10:00")
     machine.access("p.example", by: Requester(isAdministrator: false))
     #expect(machine.reply == reply)
   }
 
-  @Test func `only sessions whose layer covers the user are asked`() throws {
+  @Test func `an access asks only the sessions whose layer covers the user`() throws {
     var machine = try pair(
       access("length = \"5m\"") + "\nusers = [\"kim\"]", "users = [\"lee\"]", at: "2026-11-23 10:00")
     machine.access("x.example", for: UserIdentity(name: "kim"))

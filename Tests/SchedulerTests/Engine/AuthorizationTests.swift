@@ -29,7 +29,7 @@ import Testing
     #expect(machine.active == ["p"] && machine.shielded == ["p"])
   }
 
-  @Test func `a withdrawal waits for the strict session, and names none that is left open`() throws {
+  @Test func `a withdrawal of consent waits for the strict session and names no session without an end`() throws {
     let open = Self.plain + "[profile.q]\nwindow = [\"09:00-09:30\"]\nblock = { domains = [\"b.org\"] }\n"
     var machine = try machine(open, at: "2026-11-23 08:50")
     machine.start("q")
@@ -44,11 +44,11 @@ import Testing
       machine.engine.words(onConsentSince: before) == "consent is withdrawn as soon as no strict session runs: 'p'")
   }
 
-  @Test func `an engine that is embedded has the consent of whoever embeds it`() throws {
+  @Test func `an embedded engine has its embedder's consent`() throws {
     #expect(try machine(Self.plain).shielded == ["p"])
   }
 
-  @Test func `a change is an event that says what counts; what was reported before is none`() throws {
+  @Test func `a change of the authorization is recorded once`() throws {
     var machine = try machine(Self.plain)
     machine.handle(.authorization(.approved))
     #expect(changes(machine) == [])
@@ -63,7 +63,7 @@ import Testing
       ])
   }
 
-  @Test func `without a strict session a withdrawal counts at once`() throws {
+  @Test func `without a strict session a withdrawal of consent applies at once`() throws {
     var machine = try machine(Self.plain)
     machine.handle(.authorization(.notDetermined))
     #expect(machine.shielded == [] && machine.active == ["p"])
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test(arguments: [AuthorizationStatus.notDetermined, .denied])
-  func `a withdrawal waits until the strict session has ended`(status: AuthorizationStatus) throws {
+  func `a withdrawal of consent waits until the strict session has ended`(status: AuthorizationStatus) throws {
     var machine = try machine(Self.strict)
     machine.handle(.authorization(status))
     #expect(machine.shielded == ["p"] && changes(machine) == [])
@@ -85,7 +85,7 @@ import Testing
     #expect(machine.active == ["p"] && machine.shielded == [])
   }
 
-  @Test func `it waits for the last of several strict sessions, and for no other`() throws {
+  @Test func `a withdrawal of consent waits for the last strict session, and for no other session`() throws {
     let more = "[profile.q]\nlock = \"strict\"\nwindow = [\"11:00-13:00\"]\n[profile.r]\nwindow = [\"09:00-18:00\"]\n"
     var machine = try machine(Self.strict + more + "block = { domains = [\"r.org\"] }\n")
     machine.handle(.authorization(.notDetermined))
@@ -95,7 +95,7 @@ import Testing
     #expect(machine.active == ["r"] && machine.shielded == [])
   }
 
-  @Test func `it counts between two strict sessions that touch`() throws {
+  @Test func `a withdrawal of consent takes effect between two strict sessions that touch`() throws {
     let touching = Self.strict.replacing("\"09:00-12:00\"", with: "\"09:00-12:00\", \"12:00-15:00\"")
     var machine = try machine(touching)
     machine.handle(.authorization(.notDetermined))
@@ -117,7 +117,7 @@ import Testing
   }
 
   @Test(arguments: ["reload", "reboot", "restart"])
-  func `neither a reload nor a restart lets it count before`(event: String) throws {
+  func `neither a reload nor a restart lets a withdrawal of consent take effect early`(event: String) throws {
     var machine = try machine(Self.strict)
     machine.handle(.authorization(.notDetermined))
     switch event {
@@ -136,7 +136,7 @@ import Testing
     #expect(machine.engine.authorization == .notDetermined)
   }
 
-  @Test func `an emergency lets it count at once`() throws {
+  @Test func `an emergency makes a waiting withdrawal of consent take effect at once`() throws {
     var machine = try machine(Self.strict)
     machine.handle(.authorization(.notDetermined))
     machine.command(.emergency(reason: "it is over"))
@@ -144,7 +144,7 @@ import Testing
     #expect(changes(machine) == ["2026-11-23T09:00:00Z notDetermined"])
   }
 
-  @Test func `a key that ends the last strict session lets it count at once`() throws {
+  @Test func `an unlock key that ends the last strict session makes a waiting withdrawal take effect at once`() throws {
     let key = "[[profile.p.unlock]]\nsha256 = \"9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08\"\n"
     var machine = try machine(Self.strict + key)
     machine.handle(.authorization(.notDetermined))
@@ -152,7 +152,7 @@ import Testing
     #expect(machine.engine.authorization == .notDetermined && machine.active == [])
   }
 
-  @Test func `consent takes back a withdrawal that waits`() throws {
+  @Test func `new consent cancels a waiting withdrawal`() throws {
     var machine = try machine(Self.strict)
     machine.handle(.authorization(.notDetermined))
     machine.handle(.authorization(.approved))
@@ -160,7 +160,7 @@ import Testing
     #expect(machine.shielded == ["p"] && changes(machine) == [])
   }
 
-  @Test func `who never consented is not held to a strict session`() throws {
+  @Test func `a strict session does not delay the refusal of a user who never consented`() throws {
     var machine = try machine(Self.strict)
     machine.replaceEngine { Engine($0.configuration, authorization: .notDetermined) }
     machine.handle(.time)
@@ -185,13 +185,13 @@ import Testing
     (",\"authorization\":\"notDetermined\"", .notDetermined), (",\"authorization\":\"approved\"", .approved),
     (",\"authorization\":\"denied\",\"isAuthorized\":true", .denied),
   ])
-  func `a state says what counts, also one of before there were words`(
+  func `the stored state gives the authorization status, also in its older Boolean form`(
     members: String, status: AuthorizationStatus
   ) throws {
     #expect(try read("{\"version\":1,\"nextNumber\":1\(members)}").authorization == status)
   }
 
-  @Test func `a state without a record has what it starts with; a record that is lost withdraws nothing`() throws {
+  @Test func `a missing record keeps the initial authorization, and a damaged record withdraws no consent`() throws {
     #expect(try read(nil).authorization == .notDetermined)
     #expect(try read(nil, .approved).authorization == .approved)
     var problems: [StateProblem] = []
@@ -203,7 +203,7 @@ import Testing
   }
 
   @Test(arguments: AuthorizationStatus.allCases)
-  func `what is written is read back`(status: AuthorizationStatus) throws {
+  func `each authorization status is read back as it was written`(status: AuthorizationStatus) throws {
     var machine = try machine(Self.strict)
     machine.handle(.authorization(status))
     var problems: [StateProblem] = []

@@ -51,7 +51,7 @@ import Testing
       ([.skip("b".profileKey)], "refused nothingToDo"), ([.skip("a".profileKey)], "skipped until 12:00"),
       ([.skip("a".profileKey, undo: true)], "refused nothingToDo"), ([start("a"), .break()], "refused notConfigured"),
     ] as [([Command], String)])
-  func `each command is answered`(commands: [Command], reply: String) throws {
+  func `the engine replies to each command`(commands: [Command], reply: String) throws {
     var machine = try machine()
     for command in commands { machine.command(command) }
     #expect(machine.reply == reply)
@@ -66,7 +66,7 @@ import Testing
     #expect(machine.transition.changes == [] && machine.transition.entries == [] && machine.transition.shield == nil)
   }
 
-  @Test func `without a profile the names of the sessions that run are reported`() throws {
+  @Test func `without a profile the refusal names the running sessions`() throws {
     var machine = try machine()
     machine.command(Self.start("b"))
     machine.command(Self.start("a"))
@@ -79,7 +79,7 @@ import Testing
     #expect(refusal.message == "several sessions are running: 'a', 'b'; say which")
   }
 
-  @Test func `a session can be stopped by its identity, and says so when it has ended`() throws {
+  @Test func `a stop by session identity works once, then reports that the session has already ended`() throws {
     var machine = try machine()
     machine.command(Self.start("a"))
     let id = try #require(machine.session("a")?.id)
@@ -91,7 +91,7 @@ import Testing
     #expect(machine.reply == "refused unknownSession")
   }
 
-  @Test func `a plain start of a profile whose window runs changes nothing, a length adds a hold`() throws {
+  @Test func `a start during the profile's window adds a hold with a length and changes nothing without one`() throws {
     var machine = try machine(at: "2026-11-23 10:00")
     machine.command(Self.start("a"))
     #expect(machine.reply == "alreadyRunning until 12:00")
@@ -117,7 +117,7 @@ import Testing
     #expect(machine.active == ["c"])
   }
 
-  @Test func `a command sees every edge due at or before its instant done`() throws {
+  @Test func `every edge due at or before a command's instant takes effect before the command`() throws {
     var machine = try machine()
     machine.pass(3600)
     machine.command(.stop())

@@ -17,7 +17,7 @@ import Testing
     return taken
   }
 
-  @Test func `what is offered again and again has one place`() {
+  @Test func `edges that are enqueued repeatedly take one place in the queue`() {
     var run = EdgeRun(since: Self.previous, sources: [])
     for _ in 0..<1_000 {
       run.enqueue(Self.edge(5))
@@ -27,7 +27,7 @@ import Testing
     #expect(Self.taken(&run) == [Self.edge(5), Self.edge(6, 1)])
   }
 
-  @Test func `what is due earlier has its turn before what was offered before`() {
+  @Test func `an edge that is due earlier comes first, even if it is enqueued later`() {
     var run = EdgeRun(since: Self.previous, sources: [])
     run.enqueue(Self.edge(9))
     run.enqueue(Self.edge(5))

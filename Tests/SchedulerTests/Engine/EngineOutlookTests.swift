@@ -16,7 +16,9 @@ import Testing
       (10_000, 10_000, false), (11_000, 10_000, false), (11_001, 10_000, true), (9_000, 10_000, false),
       (8_999, 10_000, true), (86_400_000, 86_400_000, false), (5_000, 10_000, true),
     ] as [(Int64, Int64, Bool)])
-  func `the clock was set when it moved by over a second more or less`(wall: Int64, boot: Int64, isStepped: Bool) {
+  func `a wall clock that moves over a second more or less than elapsed time was set`(
+    wall: Int64, boot: Int64, isStepped: Bool
+  ) {
     let earlier = moment(1_000_000, 50_000)
     #expect(moment(1_000_000 + wall, 50_000 + boot).showsClockStep(since: earlier) == isStepped)
     #expect(!moment(1_000_000 + wall, 50_000 + boot, "b").showsClockStep(since: earlier))
@@ -52,14 +54,14 @@ import Testing
     ("2026-11-23 08:00", "2026-11-23 09:00"), ("2026-11-23 09:00", "2026-11-23 12:00"),
     ("2026-11-23 12:00", "2026-11-23 14:00"), ("2026-11-23 17:00", "2026-11-30 09:00"),
   ])
-  func `the next change is found by letting time pass`(now: String, change: String) throws {
+  func `the engine finds the next change by simulating time`(now: String, change: String) throws {
     #expect(try engine(at: now).firstChange(of: isShielded) == instant(change, .utc))
   }
 
   @Test(arguments: [
     ("own", "Asia/Tokyo"), ("usual", "Europe/Berlin"), ("focus", "Europe/Berlin"), ("x", "Europe/Berlin"),
   ])
-  func `times of a profile are those of its zone, of one that is built in or gone the usual ones`(
+  func `times of a profile use its own zone, or the configuration's zone if it is built in or gone`(
     key: String, zone: String
   ) throws {
     let text = "timezone = \"Europe/Berlin\"\n[profile.usual]\n[profile.own]\ntimezone = \"Asia/Tokyo\"\n"
@@ -67,7 +69,7 @@ import Testing
     #expect(engine.zone(of: ProfileReference(key: key.profileKey)).identifier == zone)
   }
 
-  @Test func `breaks and stops are in it`() throws {
+  @Test func `the outlook includes breaks and stops`() throws {
     let key = try #require(ProfileKey("p"))
     var engine = try engine(at: "2026-11-23 10:00")
     _ = engine.handle(.command(.break(.profile(key))), at: try at("2026-11-23 10:05"))
@@ -81,14 +83,14 @@ import Testing
     #expect(engine.firstChange(of: isShielded) == nil)
   }
 
-  @Test func `before the first evaluation nothing is known`() throws {
+  @Test func `the engine has no outlook before the first evaluation`() throws {
     let engine = Engine(try configuration(Self.text))
     #expect(engine.firstChange(of: isShielded) == nil)
     #expect(engine.nextInterval(of: engine.configuration.profiles[0].id) == nil)
   }
 
   @Test(arguments: UnheldReason.allCases)
-  func `why an interval keeps no session is reported as it is`(reason: UnheldReason) throws {
+  func `the outlook gives the reason why an interval has no session`(reason: UnheldReason) throws {
     let window = "window = [\"09:00-12:00\"]"
     let other = (key: "q", body: "window = [\"10:00-11:00\"]\noverlap = \"replace\"")
     let toml = profiles((key: "p", body: window))

@@ -19,7 +19,7 @@ import Testing
   private static let names = ["schedule", "break", "strategy", "pause", "StrategyTimerActivity"]
 
   @Test(arguments: names, [ActivityPhase.start, .end])
-  func `an edge that comes late, with no session, applies nothing`(kind: String, phase: ActivityPhase) throws {
+  func `a late edge without a session changes nothing`(kind: String, phase: ActivityPhase) throws {
     var machine = try machine(at: "2026-11-23 13:00")
     machine.handle(.activity(name: "\(kind):\(Self.id)", phase))
     #expect(machine.active == [])
@@ -27,7 +27,9 @@ import Testing
   }
 
   @Test(arguments: names, [ActivityPhase.start, .end])
-  func `an edge before its time changes nothing that is open`(kind: String, phase: ActivityPhase) throws {
+  func `an edge delivered before its time changes no open interval, timer or break`(kind: String, phase: ActivityPhase)
+    throws
+  {
     var machine = try machine(at: "2026-11-23 10:00")
     machine.start("p", for: 3600, strategy: .timer)
     machine.command(.break())
@@ -50,7 +52,7 @@ import Testing
   }
 
   @Test(arguments: ["x:", ":x", "schedule:nobody", "restore:x"])
-  func `a name that is none is refused with its reason, and nothing is applied`(name: String) throws {
+  func `an invalid activity name is refused with a reason and changes nothing`(name: String) throws {
     var machine = try machine(at: "2026-11-23 10:00")
     let before = machine.engine.records
     machine.handle(.activity(name: name, .end))
@@ -58,7 +60,7 @@ import Testing
     #expect(machine.engine.records == before)
   }
 
-  @Test func `a kind and a source are handled by who registered them`() throws {
+  @Test func `the handler that registers an activity kind or a source receives its edges`() throws {
     var router = ActivityRouter()
     router.register(kind: "backup", handler: HoldingActivity())
     router.register(source: Tides(), named: "tides", profile: "p".profileKey, handler: HoldingActivity())
@@ -83,7 +85,7 @@ import Testing
     #expect(machine.missed.last?.intervals.count == 1)
   }
 
-  @Test func `sources and profiles have one order, by planned instant, and profiles first at one`() throws {
+  @Test func `events of sources and profiles come by planned instant, and profiles come first at one instant`() throws {
     var router = ActivityRouter()
     router.register(source: Tides(), named: "tides", handler: HoldingActivity())
     router.register(source: Tides(), named: "ebb", handler: HoldingActivity())
@@ -102,7 +104,7 @@ import Testing
       ])
   }
 
-  @Test func `a hold that a source opens and that is over by then ends in the same evaluation`() throws {
+  @Test func `a hold that a source opens late ends in the same evaluation if its end has passed`() throws {
     var router = ActivityRouter()
     router.register(source: Tides(), named: "tides", profile: "p".profileKey, handler: HoldingActivity(seconds: 300))
     var machine = try VirtualMachine(Self.toml, at: "2026-11-23 17:59", router: router)
@@ -116,7 +118,7 @@ import Testing
   }
 
   @Test(arguments: ["schedule", "break", "strategy", "pause", "access", "", "a:b"])
-  func `the kinds of the language cannot be taken`(kind: String) {
+  func `a handler cannot register a built-in or malformed activity kind`(kind: String) {
     var router = ActivityRouter()
     let isTaken = router.register(kind: kind, handler: HoldingActivity())
     #expect(!isTaken)
@@ -124,7 +126,7 @@ import Testing
   }
 
   @Test(arguments: ["", "schedule:x", "6f1c1c1e-8f0e-4c7d-9b36-0d8a1b9d4a10"])
-  func `the names of the language cannot be taken by a source`(name: String) {
+  func `a source cannot register an empty name, a built-in name or a profile identity`(name: String) {
     var router = ActivityRouter()
     let isTaken = router.register(source: Tides(), named: name, handler: HoldingActivity())
     #expect(!isTaken)

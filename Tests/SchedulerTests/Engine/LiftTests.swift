@@ -46,7 +46,7 @@ import Testing
     ("Europe/Berlin", "22:00-06:00", "2026-11-23 23:58", 240, "5m", "00:07"),
     ("America/New_York", "22:00-06:00", "2026-11-01 23:10", 0, "15m", "23:25"),
   ])
-  func `a break ends its length after it began`(
+  func `a break ends when its length has elapsed`(
     zone: String, window: String, start: String, wait: Int64, length: String, end: String
   ) throws {
     var machine = try machine("[profile.p.break]\nlength = \"\(length)\"\n", window: window, zone: zone, at: start)
@@ -55,7 +55,7 @@ import Testing
     #expect(machine.reply == "breakStarted until \(end)")
   }
 
-  @Test func `ending early gives the rest of a budget back`() throws {
+  @Test func `ending a break early leaves the rest of its budget for later breaks`() throws {
     var machine = try machine("[profile.p.break]\nlength = \"10m\"\nbudget = \"15m\"\n", at: "2026-11-23 10:00")
     machine.command(.break())
     try machine.run(to: "10:05")
@@ -71,7 +71,7 @@ import Testing
     #expect(machine.reply == "refused budgetSpent")
   }
 
-  @Test func `breaks are counted where a count is set`() throws {
+  @Test func `a count limits the number of breaks, although budget is left`() throws {
     var machine = try machine(
       "[profile.p.break]\nlength = \"5m\"\nbudget = \"1h\"\ncount = 2\n", at: "2026-11-23 10:00")
     for _ in 0..<2 {
@@ -82,7 +82,7 @@ import Testing
     #expect(machine.reply == "refused budgetSpent")
   }
 
-  @Test func `without a budget there is one break`() throws {
+  @Test func `without a budget a session grants one break`() throws {
     var machine = try machine("[profile.p.break]\nlength = \"5m\"\n", at: "2026-11-23 10:00")
     machine.command(.break())
     machine.command(.resume())
@@ -90,7 +90,7 @@ import Testing
     #expect(machine.reply == "refused budgetSpent")
   }
 
-  @Test func `breaks are renewed at the local time of reset, in every session anew`() throws {
+  @Test func `break budgets renew at the local reset time, and each session has its own budget`() throws {
     var machine = try machine(Self.untilFour, window: "22:00-10:00", at: "2026-11-23 22:00")
     machine.command(.break())
     try machine.run(to: "2026-11-24 03:59")
@@ -104,7 +104,7 @@ import Testing
     #expect(machine.reply == "breakStarted until 22:10", "the next session has a break of its own")
   }
 
-  @Test func `a renewal that comes after the end of the session is no instant to wait for`() throws {
+  @Test func `a break refusal gives no allowed time when the renewal does not come before the session's end`() throws {
     var machine = try machine("[profile.p.break]\nlength = \"5m\"\nreset = \"17:00\"\n", at: "2026-11-23 10:00")
     machine.command(.break())
     machine.command(.resume())
@@ -112,7 +112,7 @@ import Testing
     #expect(machine.reply == "refused budgetSpent")
   }
 
-  @Test func `a break across the renewal is charged on each side its own part`() throws {
+  @Test func `a break across the budget's renewal charges each period only for its own part`() throws {
     let rules = "[profile.p.break]\nlength = \"10m\"\nbudget = \"10m\"\ncount = 9\nreset = \"04:00\"\n"
     var machine = try machine(rules, window: "22:00-10:00", at: "2026-11-24 03:56")
     machine.command(.break())
@@ -123,7 +123,7 @@ import Testing
     #expect(machine.reply == "breakStarted until 04:10")
   }
 
-  @Test func `setting the clock forward renews nothing before that much time has passed`() throws {
+  @Test func `setting the clock forward renews no break before that much time has elapsed`() throws {
     var machine = try machineAfterBreak()
     try machine.setClock(to: "05:00")
     machine.start("p", for: 3600)
@@ -134,7 +134,7 @@ import Testing
     #expect(machine.reply == "breakStarted until 08:10")
   }
 
-  @Test func `a break that is open when the clock is set past the renewal was charged on what is renewed`() throws {
+  @Test func `a clock step past the renewal also renews the budget that an open break has used`() throws {
     let rules = "[profile.p.break]\nlength = \"10m\"\nbudget = \"10m\"\ncount = 9\nreset = \"04:00\"\n"
     var machine = try machine(rules, window: "08:00-07:00", at: "2026-11-23 08:00")
     try machine.setClock(to: "2026-11-22 08:30")
@@ -156,14 +156,14 @@ import Testing
     #expect(machine.reply == "breakStarted until 04:10")
   }
 
-  @Test func `setting the clock back renews nothing before the clocks show the time`() throws {
+  @Test func `setting the clock back renews no break before the clocks show the reset time`() throws {
     var machine = try machineAfterBreak()
     try machine.run(to: "03:30")
     try machine.setClock(to: "02:30")
     try expectRenewalAtFour(&machine)
   }
 
-  @Test func `in another zone breaks are renewed when the clocks there show the time`() throws {
+  @Test func `in another zone breaks renew when the clocks there show the reset time`() throws {
     var machine = try machine(Self.untilFour, window: "22:00-10:00", zone: "system", at: "2026-11-23 12:00")
     try machine.travel(to: "Europe/Berlin")
     try machine.run(to: "2026-11-24 03:30")
@@ -196,7 +196,7 @@ import Testing
     #expect(machine.active == [])
   }
 
-  @Test func `where an edit brings the end of the session forward, the lift ends with it`() throws {
+  @Test func `an edit that makes a session end earlier makes its break end with it`() throws {
     var machine = try machine(Self.fifteen, at: "2026-11-23 10:00")
     machine.command(.break())
     try machine.reload(profiles((key: "p", body: "window = [\"09:00-10:05\"]\n\(Self.fifteen)")))
@@ -208,7 +208,7 @@ import Testing
     #expect(machine.seen.contains("10:05 breakDidEnd p"))
   }
 
-  @Test func `a session that a reload ends during a break ends the break, and counts it`() throws {
+  @Test func `a reload that ends a session during a break also ends the break and counts its time`() throws {
     var machine = try machine(Self.fifteen, at: "2026-11-23 10:00")
     machine.command(.break())
     try machine.run(to: "10:05")
@@ -260,7 +260,7 @@ import Testing
     (Command.break(), "refused notConfigured"), (.pause(), "refused notConfigured"), (.resume(), "refused nothingToDo"),
     (.reset(), "refused nothingToDo"),
   ])
-  func `what the configuration does not allow is refused`(command: Command, reply: String) throws {
+  func `a command that the configuration does not allow is refused`(command: Command, reply: String) throws {
     var machine = try machine("", at: "2026-11-23 10:00")
     machine.command(command)
     #expect(machine.reply == reply)

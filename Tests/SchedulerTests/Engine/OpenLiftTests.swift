@@ -22,7 +22,7 @@ import Testing
     ("break = { length = \"20m\", reset = \"11:00\" }", .break(), " until 11:00"),
     ("break = { length = \"20m\", reset = \"17:00\" }", .break(), ""),
   ])
-  func `a refusal beside an open lift says when time alone would allow one`(
+  func `a refusal during an open lift says when, if ever, the passing of time allows the next lift`(
     rules: String, command: Command, until: String
   ) throws {
     var machine = try machine(rules)
@@ -40,7 +40,9 @@ import Testing
     ("length = \"5m\", refill = \"70m\"", " until 10:10"), ("length = \"5m\", refill = \"62m\"", " until 10:05"),
     ("length = \"5m\", refill = \"9h\"", ""),
   ])
-  func `a second access to what is open is allowed when one is left by then`(rules: String, until: String) throws {
+  func `the refusal of an access to an open target names the time when another access is available`(
+    rules: String, until: String
+  ) throws {
     var machine = try machine("access = { \(rules) }")
     machine.access("p.example")
     machine.access("p.example")

@@ -14,8 +14,7 @@ import Testing
     #expect(machine.active == ["a", "b"])
   }
 
-  @Test func `a replacing interval ends what runs at its start, for good, and lets stack what starts during it`() throws
-  {
+  @Test func `a replacing interval ends running sessions for good, and sessions that start later stack`() throws {
     var machine = try VirtualMachine(Self.replacing, at: "2026-11-23 08:00")
     machine.start("c")
     try machine.run(to: "09:59")
@@ -32,7 +31,9 @@ import Testing
   }
 
   @Test(arguments: ["10:30", "13:00"])
-  func `it does so at its planned start, however late that is seen`(time: String) throws {
+  func `a replacing interval ends other sessions at its planned start, however late the evaluation is`(time: String)
+    throws
+  {
     var machine = try VirtualMachine(Self.replacing, at: "2026-11-23 09:00")
     machine.handle(.time)
     try machine.sleep(to: time)
@@ -40,7 +41,9 @@ import Testing
     #expect(try machine.finished.map(\.end) == [instant("2026-11-23 10:00", machine.zone)])
   }
 
-  @Test func `what was started by hand after the planned start of a missed one is not ended`() throws {
+  @Test func `a late replacing interval does not end a session that was started by hand after its planned start`()
+    throws
+  {
     var machine = try VirtualMachine(Self.replacing, at: "2026-11-23 08:00")
     machine.handle(.time)
     try machine.sleep(to: "10:30")
@@ -49,7 +52,7 @@ import Testing
     #expect(machine.active == ["b", "c"])
   }
 
-  @Test func `one that a reload brings while it runs ends what ran at its planned start, and that ran until now`()
+  @Test func `a replacing interval that a reload opens ends, as of now, the sessions that ran at its planned start`()
     throws
   {
     var machine = try VirtualMachine(
@@ -62,7 +65,7 @@ import Testing
     #expect(try machine.finished.map(\.end) == [instant("2026-11-23 10:30", machine.zone)])
   }
 
-  @Test func `of two that replace at one instant the later key wins`() throws {
+  @Test func `if two intervals replace at one instant, the later key wins`() throws {
     let toml = profiles(
       (key: "a", body: "overlap = \"replace\"\nwindow = [\"10:00-11:00\"]"),
       (key: "b", body: "overlap = \"replace\"\nwindow = [\"10:00-11:00\"]"))
@@ -71,7 +74,7 @@ import Testing
     #expect(machine.active == ["b"])
   }
 
-  @Test func `one that was skipped replaces nothing`() throws {
+  @Test func `a skipped interval replaces nothing`() throws {
     var machine = try VirtualMachine(Self.replacing, at: "2026-11-23 09:30")
     machine.command(.skip("b".profileKey))
     try machine.run(to: "10:30")

@@ -23,7 +23,9 @@ import Testing
       ("t", nil, "planned for 10:00 until 10:45", ["timer until 10:45"]),
       ("f", nil, "planned for 10:00", ["pomodoro until 11:25"]),
     ] as [(String, Int64?, String, [String])])
-  func `it starts at its instant, for its length`(key: String, seconds: Int64?, reply: String, holds: [String]) throws {
+  func `a planned start takes effect at its instant, for its length`(
+    key: String, seconds: Int64?, reply: String, holds: [String]
+  ) throws {
     var machine = try machine()
     try machine.plan(key, at: "10:00", for: seconds)
     #expect(machine.reply == reply)
@@ -37,7 +39,7 @@ import Testing
     #expect(machine.engine.book.plannedStarts.isEmpty)
   }
 
-  @Test func `it is listed until it has begun, the next one first`() throws {
+  @Test func `planned starts are listed until they begin, the next one first`() throws {
     var machine = try machine()
     try machine.plan("p", at: "12:00", for: 60)
     try machine.plan("t", at: "11:00")
@@ -48,7 +50,7 @@ import Testing
     #expect(starts.map(\.start.lengthSeconds) == [2700, 60])
   }
 
-  @Test func `woken late it starts late and ends when it was to end`() throws {
+  @Test func `a planned start that wakes late starts late and ends at its planned end`() throws {
     var machine = try machine()
     try machine.plan("p", at: "10:00", for: 3600)
     try machine.sleep(to: "10:40")
@@ -61,7 +63,9 @@ import Testing
     arguments: [
       ("lock = \"strict\"", nil), ("lock = \"strict\"", Strategy.Kind.pomodoro),
     ] as [(String, Strategy.Kind?)])
-  func `what an edit has made impossible is missed, and not forgotten`(edit: String, kind: Strategy.Kind?) throws {
+  func `a planned start that an edit makes impossible is reported as missed, not forgotten`(
+    edit: String, kind: Strategy.Kind?
+  ) throws {
     var machine = try VirtualMachine(profiles(("p", "")), at: "2026-11-23 08:00").woken()
     try machine.plan("p", at: "10:00", strategy: kind)
     #expect(machine.reply == "planned for 10:00")
@@ -72,7 +76,9 @@ import Testing
   }
 
   @Test(arguments: [("p", 3600, "11:00"), ("t", nil, "10:45"), ("f", nil, "11:25")] as [(String, Int64?, String)])
-  func `what would be over by then is missed`(key: String, seconds: Int64?, end: String) throws {
+  func `a planned start whose session would already be over is reported as missed`(
+    key: String, seconds: Int64?, end: String
+  ) throws {
     var machine = try machine()
     try machine.plan(key, at: "10:00", for: seconds)
     try machine.sleep(to: end)
@@ -83,7 +89,7 @@ import Testing
     #expect(machine.seen.count == 1)
   }
 
-  @Test func `it survives a restart and a reboot, and is done once`() throws {
+  @Test func `a planned start survives a restart and a reboot, and takes effect only once`() throws {
     var machine = try machine()
     try machine.plan("p", at: "10:00", for: 3600)
     let records = machine.engine.records
@@ -99,7 +105,7 @@ import Testing
     #expect(machine.seen.count { $0.contains("sessionDidStart") } == 1)
   }
 
-  @Test func `it follows the wall clock, as windows do`() throws {
+  @Test func `a planned start follows the wall clock, as windows do`() throws {
     var machine = try machine()
     try machine.plan("p", at: "10:00", for: 7200)
     try machine.setClock(to: "10:30")
@@ -107,7 +113,7 @@ import Testing
     #expect(machine.seen.first == "10:00 sessionDidStart p late")
   }
 
-  @Test func `stop takes it back before it began, and says so`() throws {
+  @Test func `stop withdraws a planned start that has not begun, and reports that`() throws {
     var machine = try machine()
     try machine.plan("p", at: "10:00", for: 3600)
     machine.stop("p")
@@ -118,7 +124,7 @@ import Testing
     #expect(machine.reply == "refused notRunning")
   }
 
-  @Test func `stop of a session that runs leaves what is planned`() throws {
+  @Test func `stopping a running session keeps the planned start of its profile`() throws {
     var machine = try machine()
     try machine.plan("p", at: "10:00")
     machine.start("p")
@@ -133,13 +139,13 @@ import Testing
     ("2026-11-30 08:00", "planned for 2026-11-30 08:00"),
     ("2026-11-30 08:01", "refused tooFarAhead until 08:01"),
   ])
-  func `it lies ahead, at most seven days`(time: String, reply: String) throws {
+  func `a planned start must not lie in the past or more than seven days ahead`(time: String, reply: String) throws {
     var machine = try machine()
     try machine.plan("p", at: time)
     #expect(machine.reply == reply)
   }
 
-  @Test func `a second one of a profile is refused until the first has begun, and what no start can have as well`()
+  @Test func `a second planned start of a profile is refused before the first begins, and so is an invalid length`()
     throws
   {
     var machine = try machine()
@@ -157,14 +163,16 @@ import Testing
   @Test(
     arguments: [(nil, ["schedule until 21:00"]), (7200, ["schedule until 21:00", "manual until 22:30"])]
       as [(Int64?, [String])])
-  func `on a profile that is active by then it does what start does`(seconds: Int64?, holds: [String]) throws {
+  func `a planned start on a profile that is active by then does what start does`(seconds: Int64?, holds: [String])
+    throws
+  {
     var machine = try machine(at: "2026-11-23 19:00")
     try machine.plan("p", at: "20:30", for: seconds)
     try machine.run(to: "20:30")
     #expect(machine.holds("p") == holds)
   }
 
-  @Test func `a hold of its origin that is there by then is left alone`() throws {
+  @Test func `a planned start leaves an existing manual hold of its profile unchanged`() throws {
     var machine = try machine()
     try machine.plan("p", at: "10:00", for: 3600)
     machine.start("p", for: 4 * 3600)
@@ -173,7 +181,7 @@ import Testing
     #expect(machine.missed.allSatisfy { $0.activity != .strategy(ProfileID(derivedFrom: "p".profileKey)) })
   }
 
-  @Test func `a pomodoro whose next phase waits by then goes on`() throws {
+  @Test func `a planned start begins the waiting next phase of a pomodoro`() throws {
     var machine = try machine()
     machine.start("f")
     try machine.plan("f", at: "08:30")
@@ -181,7 +189,7 @@ import Testing
     #expect(machine.pomodoro("f") == "short-break running")
   }
 
-  @Test func `an edit keeps it and the length it had, a removal of its profile drops it`() throws {
+  @Test func `a planned start keeps its length through an edit and is dropped when its profile is removed`() throws {
     var machine = try machine()
     try machine.plan("t", at: "10:00")
     try machine.reload(Self.toml.replacing("45m", with: "2h"))

@@ -11,7 +11,7 @@ import Testing
     return machine
   }
 
-  @Test func `focus and breaks follow each other, long after every few rounds`() throws {
+  @Test func `focus and breaks alternate, with a long break after each set of rounds`() throws {
     var machine = try machine()
     #expect(machine.reply == "started")
     let phases = [
@@ -48,7 +48,7 @@ import Testing
     #expect(machine.pomodoro("p") == second)
   }
 
-  @Test func `start runs the next phase when it waits`() throws {
+  @Test func `start begins the next phase of a pomodoro when that phase waits`() throws {
     var machine = try machine("auto-start = \"none\"\n")
     #expect(machine.reply == "started until 09:25", "the phase, and not the end by staleness")
     machine.start("p")
@@ -67,13 +67,15 @@ import Testing
   }
 
   @Test(arguments: [("both", nil), ("breaks", nil), ("focus", "09:25"), ("none", "09:25")])
-  func `a start is refused while one runs, until a phase would wait for it`(choice: String, allowed: String?) throws {
+  func `a second pomodoro start is refused until the first phase that waits for a start`(
+    choice: String, allowed: String?
+  ) throws {
     var machine = try machine("auto-start = \"\(choice)\"\n")
     machine.start("p")
     #expect(machine.reply == "refused alreadyHeld" + (allowed.map { " until \($0)" } ?? ""))
   }
 
-  @Test func `time alone does not help against a paused one, and the refusal says what does`() throws {
+  @Test func `a paused pomodoro refuses a start however much time passes, and the refusal names 'resume'`() throws {
     var machine = try machine()
     machine.command(.pause())
     try machine.run(to: "09:26")
@@ -104,7 +106,7 @@ import Testing
     #expect(machine.reply == "breakStarted until 09:10")
   }
 
-  @Test func `a pause keeps the remaining time, and resuming a focus enforces again`() throws {
+  @Test func `a pause keeps a pomodoro's remaining time, and resuming a focus phase restores the shield`() throws {
     var machine = try machine()
     try machine.run(to: "09:10")
     machine.command(.pause())
@@ -121,7 +123,7 @@ import Testing
   }
 
   @Test(arguments: [("none", "09:26", "focus completed"), ("breaks", "09:31", "focus ready")])
-  func `while its next phase waits it enforces nothing`(choice: String, time: String, phase: String) throws {
+  func `a pomodoro enforces nothing while its next phase waits`(choice: String, time: String, phase: String) throws {
     var machine = try machine("auto-start = \"\(choice)\"\n")
     try machine.run(to: time)
     #expect(machine.pomodoro("p") == phase)
@@ -129,7 +131,7 @@ import Testing
     #expect(machine.shielded == [])
   }
 
-  @Test func `reset ends it`() throws {
+  @Test func `reset ends a pomodoro`() throws {
     var machine = try machine()
     machine.forget()
     machine.command(.reset())
@@ -139,7 +141,7 @@ import Testing
   }
 
   @Test(arguments: ["ready", "paused", "completed"])
-  func `left alone it ends an hour after its last planned end`(state: String) throws {
+  func `a pomodoro that nobody continues ends an hour after its last planned end`(state: String) throws {
     var machine = try machine("auto-start = \"\(state == "ready" ? "breaks" : "none")\"\n")
     if state == "paused" { machine.command(.pause()) }
     let end = state == "ready" ? "10:30" : "10:25"
@@ -149,7 +151,7 @@ import Testing
     #expect(machine.active == [])
   }
 
-  @Test func `its phases lift no other hold`() throws {
+  @Test func `the phases of a pomodoro lift no other hold`() throws {
     let toml = profiles((key: "p", body: "window = [\"09:00-12:00\"]\n[profile.p.strategy]\ntype = \"pomodoro\"\n"))
     var machine = try VirtualMachine(toml, at: "2026-11-23 09:00")
     machine.start("p")
@@ -160,7 +162,7 @@ import Testing
     #expect(machine.shielded == ["p"])
   }
 
-  @Test func `reset ends no other hold`() throws {
+  @Test func `reset of a pomodoro ends no other hold`() throws {
     let toml = profiles((key: "p", body: "window = [\"09:00-12:00\"]\n[profile.p.strategy]\ntype = \"pomodoro\"\n"))
     var machine = try VirtualMachine(toml, at: "2026-11-23 09:00")
     machine.start("p")
@@ -169,7 +171,7 @@ import Testing
     #expect(machine.shielded == ["p"])
   }
 
-  @Test func `after a restart the phase is recomputed, and what passed unseen is missed`() throws {
+  @Test func `after a restart the pomodoro phase is recomputed, and unseen phases are recorded as missed`() throws {
     var machine = try machine()
     machine.forget()
     try machine.reboot(at: "2026-11-23 10:12")
@@ -179,7 +181,7 @@ import Testing
     #expect(machine.seen.last == "missed 09:30 – 09:55")
   }
 
-  @Test func `a year asleep is jumped over, with the same phase as if it had been awake`() throws {
+  @Test func `a machine that sleeps for months wakes in the same pomodoro phase as one that was awake`() throws {
     var asleep = try machine()
     var awake = asleep
     try asleep.sleep(to: "2027-01-23 09:07")

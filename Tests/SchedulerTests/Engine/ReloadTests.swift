@@ -24,7 +24,9 @@ import Testing
     ("08:00-10:30", ["schedule until 10:30"]), ("09:30-11:00", ["schedule until 11:00"]), ("11:00-12:00", []),
     ("07:00-10:00", []),
   ])
-  func `the open interval becomes the one that contains now, or ends now`(window: String, holds: [String]) throws {
+  func `a reload replaces the open interval with the one that contains now, or ends it`(window: String, holds: [String])
+    throws
+  {
     var machine = try running()
     let session = machine.session("p")?.id
     try machine.reload(Self.window(window))
@@ -37,13 +39,13 @@ import Testing
     }
   }
 
-  @Test func `a window that now contains now starts at once, late`() throws {
+  @Test func `a window that contains the present after a reload starts at once, marked late`() throws {
     var machine = try running(Self.window("14:00-15:00"))
     try machine.reload(Self.window("09:00-12:00"))
     #expect(machine.seen.first == "09:00 intervalDidStart schedule p late")
   }
 
-  @Test func `a window that ended before the reload that brought it is not missed`() throws {
+  @Test func `a window that ended before the reload that added it is not recorded as missed`() throws {
     var machine = try running(Self.window("14:00-15:00"))
     try machine.reload(Self.window("08:00-09:00"))
     #expect(machine.missed.allSatisfy { $0.intervals.count == 1 })
@@ -69,7 +71,7 @@ import Testing
     #expect(machine.finished.map(\.id) == [session])
   }
 
-  @Test func `adopting an interval uses all of it`() throws {
+  @Test func `a stop uses the whole of an interval that a reload made longer`() throws {
     var machine = try running()
     try machine.reload(profiles((key: "p", body: "id = \"\(Self.id)\"\nwindow = [\"09:00-12:00\", \"11:00-14:00\"]")))
     machine.command(.stop())
@@ -85,7 +87,7 @@ import Testing
     #expect(machine.seen == [])
   }
 
-  @Test func `a removed profile ends, a disabled one has no intervals and keeps its hold by hand`() throws {
+  @Test func `a removed profile ends, and a disabled profile loses its intervals but keeps its manual hold`() throws {
     var machine = try running()
     machine.start("p", for: 7200)
     try machine.reload(Self.window("09:00-12:00", "enabled = false\n"))
@@ -113,7 +115,7 @@ import Testing
     return machine
   }
 
-  @Test func `New York to Los Angeles at noon is one session to the end of the day there`() throws {
+  @Test func `a trip from New York to Los Angeles at noon keeps one session until the window's end there`() throws {
     var machine = try travelling(from: "America/New_York", at: "2026-11-23 12:00")
     try machine.travel(to: "America/Los_Angeles")
     #expect(machine.holds("p") == ["schedule until 17:00"])
@@ -122,7 +124,7 @@ import Testing
     #expect(machine.seen.count { $0.contains("intervalDidStart") } == 0)
   }
 
-  @Test func `past its end in the new zone an interval ends now`() throws {
+  @Test func `an interval ends now if its end in the new zone has passed`() throws {
     var machine = try travelling(from: "Europe/Berlin", at: "2026-11-23 12:00")
     try machine.travel(to: "Asia/Tokyo")
     #expect(machine.active == [])
@@ -131,7 +133,7 @@ import Testing
     #expect(machine.active == ["p"])
   }
 
-  @Test func `before its start in the new zone it goes on until its length has elapsed, and does not start again`()
+  @Test func `an interval that lies ahead in the new zone runs for its length and does not start again`()
     throws
   {
     var machine = try travelling(from: "Europe/Berlin", at: "2026-11-23 09:00")
@@ -151,7 +153,7 @@ import Testing
     #expect(machine.active == [])
   }
 
-  @Test func `a clock set back within the interval lets it end by the clock`() throws {
+  @Test func `an interval ends by the wall clock after the clock is set back within the interval`() throws {
     var machine = try running(at: "2026-11-23 09:00")
     try machine.run(to: "11:00")
     try machine.setClock(to: "09:30")
@@ -162,7 +164,9 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `a clock set back before the start lets the interval last its length`(isNoticed: Bool) throws {
+  func `a clock set back to before a running interval's start keeps the interval's remaining length`(isNoticed: Bool)
+    throws
+  {
     var machine = try running(at: "2026-11-23 09:00")
     try machine.run(to: "10:00")
     try machine.setClock(to: "07:00", isNoticed: isNoticed)
@@ -175,7 +179,7 @@ import Testing
     #expect(machine.finished.count == 1)
   }
 
-  @Test func `no clock that is set moves a duration`() throws {
+  @Test func `setting the clock does not change how long a session with a length lasts`() throws {
     var machine = try VirtualMachine(Self.window("20:00-21:00"), at: "2026-11-23 10:00")
     machine.start("p", for: 3600)
     machine.run(seconds: 600)
@@ -187,7 +191,7 @@ import Testing
     #expect(machine.active == [])
   }
 
-  @Test func `a forward step that the kernel calls synchronised is time that passed`() throws {
+  @Test func `a forward clock step that the kernel reports as synchronised counts as elapsed time`() throws {
     var machine = try VirtualMachine(Self.window("20:00-21:00"), at: "2026-11-23 10:00")
     machine.start("p", for: 3600)
     try machine.setClock(to: "10:30", isSynchronised: true)
@@ -196,7 +200,7 @@ import Testing
     #expect(machine.holds("p") == ["manual until 09:30"])
   }
 
-  @Test func `a strict night through most of which the machine was off is over when it starts again`() throws {
+  @Test func `a strict night interval ends at its planned end when the machine is off past it`() throws {
     var machine = try running(Self.window("22:00-06:00", "lock = \"strict\"\n"), at: "2026-11-23 22:00")
     try machine.run(to: "23:00")
     try machine.reboot(at: "2026-11-24 09:00")
@@ -204,7 +208,7 @@ import Testing
     #expect(try machine.finished.map(\.end) == [instant("2026-11-24 06:00", machine.zone)])
   }
 
-  @Test func `over a reboot the wall clock says how much time passed, never less than none`() throws {
+  @Test func `over a reboot elapsed time grows by the difference of the wall clock, never by less than zero`() throws {
     var machine = try VirtualMachine(Self.window("20:00-21:00"), at: "2026-11-23 10:00")
     machine.start("p", for: 3600)
     try machine.reboot(at: "2026-11-23 10:20")

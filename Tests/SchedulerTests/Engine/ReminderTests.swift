@@ -27,7 +27,7 @@ import Testing
     machine.seen.filter { $0.contains("sessionReminder") }
   }
 
-  @Test func `it comes so long after the end, once, with what it says and whose it is`() throws {
+  @Test func `a reminder comes once, at the set time after the end, with its message and its session`() throws {
     var machine = try machine()
     try machine.run(to: "09:30")
     let session = machine.session("p")?.id
@@ -42,7 +42,7 @@ import Testing
     #expect(machine.events.filter { $0.name != .sessionReminder }.allSatisfy { $0.message == nil })
   }
 
-  @Test func `it comes after a stop, too`() throws {
+  @Test func `a reminder also comes after a stopped session`() throws {
     var machine = try machine()
     try machine.run(to: "09:30")
     machine.command(.stop())
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(arguments: ["10:05", "10:15"])
-  func `it is dropped when the profile has a session again by then`(time: String) throws {
+  func `a reminder is dropped if the profile has a session again by then`(time: String) throws {
     var machine = try machine()
     try machine.run(to: "10:00")
     try machine.plan("p", at: time)
@@ -60,13 +60,13 @@ import Testing
     #expect(reminders(machine) == [])
   }
 
-  @Test func `an interval that touches leaves none between`() throws {
+  @Test func `touching intervals give no reminder between them`() throws {
     var machine = try VirtualMachine(Self.toml.replacing("11:00-12:00", with: "10:00-10:05"), at: "2026-11-23 08:00")
     try machine.run(to: "11:00")
     #expect(reminders(machine) == ["10:20 sessionReminder p"])
   }
 
-  @Test func `it survives a restart, comes late when no one looked, and no clock that is set moves it`() throws {
+  @Test func `a reminder survives restarts, may come late, and ignores clock steps`() throws {
     var machine = try machine()
     try machine.run(to: "10:00")
     let records = machine.engine.records
@@ -82,7 +82,9 @@ import Testing
     #expect(reminders(machine).count == 1)
   }
 
-  @Test func `of a session that ended unseen it comes with the same evaluation, also when it was replaced`() throws {
+  @Test func `the reminder of a session that ended unseen comes in the same evaluation, also if it was replaced`()
+    throws
+  {
     let toml = Self.toml + "[profile.r]\noverlap = \"replace\"\nwindow = [\"09:30-09:40\"]\n"
     var machine = try VirtualMachine(toml, at: "2026-11-23 08:00")
     machine.start("p")
@@ -92,14 +94,14 @@ import Testing
     #expect(machine.transition.isEmpty)
   }
 
-  @Test func `a session reminds by the settings that it started with`() throws {
+  @Test func `a session keeps the reminder that it started with`() throws {
     var machine = try machine(at: "2026-11-23 09:00")
     try machine.reload(Self.toml.replacing("15m", with: "30m"))
     try machine.run(to: "10:20")
     #expect(reminders(machine) == ["10:15 sessionReminder p"])
   }
 
-  @Test func `no one reminds of a profile that was removed`() throws {
+  @Test func `a removed profile has no reminder`() throws {
     var machine = try machine(at: "2026-11-23 09:00")
     try machine.run(to: "10:00")
     try machine.reload(profiles((key: "q", body: "")))

@@ -24,7 +24,7 @@ import Testing
     machine.engine.records.contains { $0.key == Self.key }
   }
 
-  @Test func `added again within eight days it keeps what it used`() throws {
+  @Test func `a profile that is added again within eight days keeps what it used`() throws {
     var machine = try removed()
     try machine.reload(Self.toml)
     try machine.run(to: "11:30")
@@ -36,7 +36,7 @@ import Testing
     #expect(isRemembered(machine))
   }
 
-  @Test func `after eight days the next thing that is written removes its record`() throws {
+  @Test func `after eight days the next write removes the record of a removed profile`() throws {
     var machine = try removed()
     try machine.run(to: "2026-12-01 10:59")
     machine.start("q")
@@ -47,7 +47,7 @@ import Testing
     #expect(written(machine).contains(.removal(of: Self.key)))
   }
 
-  @Test func `a clock that is set forward forgets nothing`() throws {
+  @Test func `the engine still remembers a removed profile after the clock is set forward`() throws {
     var machine = try removed()
     try machine.setClock(to: "2027-01-01 10:00")
     #expect(isRemembered(machine))
@@ -56,7 +56,7 @@ import Testing
     #expect(machine.active == [])
   }
 
-  @Test func `that it is removed survives a restart`() throws {
+  @Test func `the removal of a profile survives a restart`() throws {
     var machine = try removed()
     let records = machine.engine.records
     var problems: [StateProblem] = []
@@ -67,7 +67,7 @@ import Testing
     #expect(!isRemembered(machine))
   }
 
-  @Test func `a profile that never used anything is kept as long`() throws {
+  @Test func `a removed profile that has no used intervals is remembered for the same time`() throws {
     var machine = try VirtualMachine(profiles((key: "p", body: ""), (key: "q", body: "")), at: "2026-11-23 08:00")
     machine.start("p", for: 60)
     machine.run(seconds: 60)

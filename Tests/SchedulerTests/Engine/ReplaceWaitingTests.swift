@@ -23,7 +23,9 @@ import Testing
   }
 
   @Test(arguments: [["09:00", "10:00", "11:59:59", "13:00"], ["09:30", "13:00"]])
-  func `it waits until the locked sessions end, if it still runs then`(times: [String]) throws {
+  func `a replacing interval waits for the locked sessions and starts late if it is not over by then`(times: [String])
+    throws
+  {
     var machine = try machine()
     for time in times.dropLast() {
       try machine.sleep(to: time)
@@ -34,7 +36,9 @@ import Testing
     #expect(machine.seen.contains("10:00 intervalDidStart schedule b late"))
   }
 
-  @Test func `it starts in the evaluation in which they end, and wakes for nothing else`() throws {
+  @Test func `a waiting interval starts in the evaluation that ends the locked sessions, and wakes for nothing else`()
+    throws
+  {
     var machine = try machine()
     try machine.run(to: "10:30")
     let waiting = ProfileID(derivedFrom: "b".profileKey)
@@ -46,7 +50,7 @@ import Testing
   }
 
   @Test(arguments: ["11:00", "12:30"])
-  func `over before they end it is missed, and was not used`(time: String) throws {
+  func `a waiting interval that is over before the locked sessions end is missed and not used`(time: String) throws {
     var machine = try machine(Self.toml.replacing("10:00-14:00", with: "10:00-11:00"))
     try machine.run(to: "10:30")
     try machine.sleep(to: time)
@@ -57,7 +61,7 @@ import Testing
     #expect(machine.seen.count { $0 == "missed 10:00 – 11:00" } == 1)
   }
 
-  @Test func `a clock that leaps over thousands of them while they would wait takes no longer for each`() throws {
+  @Test func `a clock step over thousands of replacing intervals that would wait misses them in linear time`() throws {
     let toml = Self.toml.replacing(
       "overlap = \"replace\"\nwindow = [\"10:00-14:00\"]",
       with: "overlap = \"replace\"\nwindow = [\"10:00-11:00\", \"22:00-04:00\", \"11:30-14:00\"]")
@@ -72,7 +76,9 @@ import Testing
     #expect(machine.active.contains("a"))
   }
 
-  @Test func `what is not locked ends at its planned start all the same, what starts while it waits stacks`() throws {
+  @Test func `a waiting replacing interval ends unlocked sessions at its planned start, and later sessions stack`()
+    throws
+  {
     var machine = try machine()
     machine.start("c")
     try machine.run(to: "10:00")
@@ -98,14 +104,14 @@ import Testing
     #expect(machine.seen.contains("missed 11:00 – 11:30"))
   }
 
-  @Test func `a lock that is none for persons does not keep it waiting`() throws {
+  @Test func `a replacing interval does not wait for a session whose lock is remote`() throws {
     var machine = try machine(Self.toml.replacing("lock = \"strict\"\nwindow", with: "lock = \"remote\"\nwindow"))
     try machine.run(to: "10:00")
     #expect(machine.active == ["b"])
   }
 
   @Test(arguments: ["10:00", "11:00"])
-  func `of two that wait the one that came last wins, at one instant the later key`(start: String) throws {
+  func `the later of two waiting intervals wins, and at one instant the later key wins`(start: String) throws {
     var machine = try machine(
       Self.toml.replacing("\"replace\"\n[", with: "\"replace\"\nwindow = [\"\(start)-14:00\"]\n["))
     try machine.run(to: "11:30")
@@ -116,7 +122,7 @@ import Testing
   }
 
   @Test(arguments: ["b", "z"], [["11:00", "12:00", "13:00"], ["13:00"]])
-  func `what starts at the instant at which another waits no longer comes after it, whatever its key`(
+  func `an interval that starts when a waiting interval starts comes after it, whatever its key`(
     key: String, times: [String]
   ) throws {
     let toml = profiles(
@@ -131,7 +137,7 @@ import Testing
     #expect(machine.active == [key])
   }
 
-  @Test func `what was replaced while it waited is used: no reload brings it back`() throws {
+  @Test func `a waiting interval that was replaced counts as used, and no reload brings it back`() throws {
     let toml = Self.toml.replacing("\"replace\"\n[", with: "\"replace\"\nwindow = [\"11:00-14:00\"]\n[")
     var machine = try machine(toml)
     try machine.run(to: "11:30")
@@ -141,7 +147,7 @@ import Testing
   }
 
   @Test(arguments: [("Asia/Tokyo", "20:00-23:00"), ("America/Los_Angeles", "03:00-05:00")])
-  func `in a zone where it is over or lies ahead it waits no longer, and nothing uses it`(
+  func `a waiting interval stops waiting, unused, in a zone where it is over or has not begun`(
     zone: String, window: String
   ) throws {
     let toml = Self.toml.replacing("\"replace\"\n[", with: "\"replace\"\nwindow = [\"\(window)\"]\n[")
@@ -158,7 +164,7 @@ import Testing
     #expect(!machine.engine.book.used(of: ProfileID(derivedFrom: "b".profileKey)).contains(Self.tenOClock))
   }
 
-  @Test func `it waits for what is locked and for nothing that a profile of its own holds`() throws {
+  @Test func `a strict replacing interval does not wait for a session of its own profile`() throws {
     var machine = try machine(
       Self.toml.replacing("overlap = \"replace\"\nwindow", with: "lock = \"strict\"\noverlap = \"replace\"\nwindow")
         .replacing("09:00-12:00", with: "20:00-21:00"))
@@ -167,7 +173,7 @@ import Testing
     #expect(machine.holds("b") == ["manual until 12:00", "schedule until 14:00"])
   }
 
-  @Test func `one that begins after what its own strict session still has open replaces nothing`() throws {
+  @Test func `an interval that starts within a longer strict session of its profile replaces nothing`() throws {
     let toml = profiles(
       (key: "b", body: "lock = \"strict\"\noverlap = \"replace\"\nwindow = [\"10:00-14:00\", \"14:00-15:00\"]"),
       (key: "c", body: ""))
@@ -182,7 +188,7 @@ import Testing
     #expect(machine.engine.book.sessionsAwaited(by: ProfileID(derivedFrom: "b".profileKey)).isEmpty)
   }
 
-  @Test func `skip leaves out what waits, a reload that stacks lets it start`() throws {
+  @Test func `skip leaves out a waiting interval, and a reload that makes it stack lets it start`() throws {
     var machine = try machine()
     try machine.run(to: "10:30")
     var skipped = machine
@@ -194,7 +200,7 @@ import Testing
     #expect(machine.active == ["a", "b"])
   }
 
-  @Test func `its waiting survives a restart, and no edge from outside starts it`() throws {
+  @Test func `a waiting interval still waits after a restart, and no edge from outside starts it`() throws {
     var machine = try machine()
     try machine.run(to: "10:30")
     machine.start("c")
@@ -209,7 +215,8 @@ import Testing
     #expect(machine.active == ["b", "c"])
   }
 
-  @Test func `a session that is ended in an emergency lets it start at once`() throws {
+  @Test func `an interval that replaces starts at once when an emergency ends the strict session it waits for`() throws
+  {
     var machine = try machine(Self.toml.replacing("window = [\"09:00-12:00\"]", with: ""))
     machine.start("a", for: 4 * 3600)
     try machine.run(to: "10:30")

@@ -32,7 +32,7 @@ import Testing
     #expect(try machine.nextWake == instant("2026-11-24 09:00", machine.zone))
   }
 
-  @Test func `a Monday window asked about on Monday at ten is that of the next Monday when it is over`() throws {
+  @Test func `after today's Monday window is over, the next wake-up is the window's start next Monday`() throws {
     var machine = try VirtualMachine(
       profiles((key: "p", body: "window = [\"mon 09:00-09:30\"]")), at: "2026-11-23 10:00")
     machine.handle(.time)
@@ -85,7 +85,8 @@ import Testing
       ])
   }
 
-  @Test func `at one instant the inner ends first, the outer starts first, and each class goes by key`() throws {
+  @Test func `at one instant inner intervals end first, outer ones start first, and each kind is sorted by key`() throws
+  {
     let toml = profiles(
       (key: "a", body: "window = [\"08:00-10:00\"]\nbreak = { length = \"15m\" }"),
       (key: "b", body: "window = [\"08:00-10:00\"]"), (key: "c", body: "window = [\"10:00-11:00\"]"),
@@ -120,7 +121,8 @@ import Testing
     #expect(machine.transition.events.count { $0.name == .shieldDidChange } == 1)
   }
 
-  @Test func `the first evaluation within an overnight window starts it late, for the evening before`() throws {
+  @Test func `the first evaluation in an overnight window starts it late, as the window of the evening before`() throws
+  {
     let toml = profiles((key: "p", body: "window = [\"mon 22:00-06:00\"]"))
     var machine = try VirtualMachine(toml, at: "2026-11-24 01:00")
     machine.handle(.time)
@@ -131,7 +133,9 @@ import Testing
   }
 
   @Test(arguments: [("2026-11-24 07:00", 1), ("2026-11-25 05:59", 1), ("2026-11-25 06:00", 0)])
-  func `the first evaluation after a window misses what ended within a day`(time: String, count: Int) throws {
+  func `the first evaluation after a window reports it as missed if it ended within a day`(time: String, count: Int)
+    throws
+  {
     let toml = profiles((key: "p", body: "window = [\"mon 22:00-06:00\"]"))
     var machine = try VirtualMachine(toml, at: time)
     machine.handle(.time)
@@ -139,7 +143,7 @@ import Testing
     #expect(machine.active == [])
   }
 
-  @Test func `what was missed is reported once, the newest fifty and the number of the others`() throws {
+  @Test func `missed intervals are reported once: the newest fifty, and the number of the others`() throws {
     let toml = profiles((key: "p", body: "window = [\"09:00-10:00\"]"))
     var machine = try VirtualMachine(toml, at: "2026-01-01 12:00")
     machine.handle(.time)
@@ -153,7 +157,7 @@ import Testing
     #expect(machine.missed.count == 2)
   }
 
-  @Test func `what was missed is not told again by a clock that is set back and forward`() throws {
+  @Test func `a missed interval is not reported again when the clock is set back and forward`() throws {
     var machine = try VirtualMachine(Self.weekdays, at: "2026-11-23 08:00")
     machine.handle(.time)
     try machine.sleep(to: "18:00")
@@ -163,7 +167,7 @@ import Testing
     #expect(machine.seen == [])
   }
 
-  @Test func `missed is not used: a clock that goes back into the interval starts it`() throws {
+  @Test func `a missed interval is not used: it starts if the clock goes back into it`() throws {
     var machine = try VirtualMachine(Self.weekdays, at: "2026-11-23 08:00")
     machine.handle(.time)
     try machine.sleep(to: "18:00")
@@ -206,7 +210,7 @@ import Testing
     #expect(machine.numbers == Array(1...15))
   }
 
-  @Test func `a session is one a day for a window of 24 hours`() throws {
+  @Test func `a window of 24 hours gives one session each day`() throws {
     let toml = profiles((key: "p", body: "window = [\"06:00-06:00\"]"))
     var machine = try VirtualMachine(toml, at: "2026-11-23 07:00")
     try machine.run(to: "2026-11-26 07:00")
@@ -215,7 +219,9 @@ import Testing
   }
 
   @Test(arguments: ["stack", "replace"])
-  func `a clock that leaps over thousands of years tells what it missed in the last hundred`(overlap: String) throws {
+  func `a clock step over thousands of years records the missed intervals of the last hundred years`(overlap: String)
+    throws
+  {
     let body = "window = [\"09:00-17:00\"]\noverlap = \"\(overlap)\""
     var machine = try VirtualMachine(profiles(zone: "UTC", (key: "p", body: body)), at: "2026-11-23 08:00")
     machine.handle(.time)
@@ -228,7 +234,7 @@ import Testing
     #expect(machine.active == [])
   }
 
-  @Test func `what was skipped on the way of a leap is not missed`() throws {
+  @Test func `a skipped interval that a clock leap passes over is not reported as missed`() throws {
     var machine = try VirtualMachine(
       profiles(zone: "UTC", (key: "p", body: "window = [\"09:00-17:00\"]")), at: "2026-11-23 08:00")
     machine.command(.skip("p".profileKey))

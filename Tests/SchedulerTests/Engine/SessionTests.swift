@@ -7,7 +7,7 @@ import Testing
 @Suite struct SessionTests {
   static let morning = profiles((key: "p", body: "window = [\"09:00-12:00\"]"))
 
-  @Test func `a session by hand that meets a window joins it and goes on after it`() throws {
+  @Test func `a window joins a session that was started by hand, and the session continues after the window`() throws {
     var machine = try VirtualMachine(Self.morning, at: "2026-11-23 08:00")
     machine.start("p")
     #expect(machine.reply == "started")
@@ -30,7 +30,7 @@ import Testing
     #expect(machine.finished.count == 1)
   }
 
-  @Test func `a session by hand on a day off is not ended by the end that the window has on others`() throws {
+  @Test func `the window's end time does not end a session started by hand on a day without the window`() throws {
     let toml = profiles((key: "p", body: "window = [\"mon-fri 09:00-17:00\"]"))
     var machine = try VirtualMachine(toml, at: "2026-11-28 10:00")
     machine.start("p")
@@ -38,7 +38,7 @@ import Testing
     #expect(machine.active == ["p"])
   }
 
-  @Test func `a timer that ends as a window starts makes way for a new session`() throws {
+  @Test func `a window that starts as a timer ends opens a new session`() throws {
     var machine = try VirtualMachine(Self.morning, at: "2026-11-23 08:00")
     machine.start("p", for: 3600)
     let first = machine.session("p")?.id
@@ -51,7 +51,7 @@ import Testing
   @Test(arguments: [
     ("2026-11-23 10:00", 64_800, "2026-11-24 04:00"), ("2026-11-23 23:50", 900, "2026-11-24 00:05"),
   ])
-  func `a length is elapsed time`(start: String, seconds: Int64, end: String) throws {
+  func `the length of a manual start is elapsed time`(start: String, seconds: Int64, end: String) throws {
     var machine = try VirtualMachine(profiles((key: "p", body: "")), at: start)
     machine.start("p", for: seconds)
     #expect(
@@ -59,7 +59,7 @@ import Testing
         == instant(end, machine.zone))
   }
 
-  @Test func `sixty minutes from half past one before the clocks jump end at half past three`() throws {
+  @Test func `sixty minutes from 01:30 end at 03:30 when the clocks jump forward`() throws {
     let toml = profiles(zone: "America/New_York", (key: "p", body: ""))
     var machine = try VirtualMachine(toml, at: "2026-03-08 01:30")
     machine.start("p", for: 3600)
@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test(arguments: ["stop", "emergency", "reset"])
-  func `what is ended by hand ends at that moment, not at its second`(command: String) throws {
+  func `a session that a command ends ends at that exact moment, not at a full second`(command: String) throws {
     var machine = try VirtualMachine(profiles((key: "p", body: "")), at: "2026-11-23 10:00")
     machine.pass(0, nanoseconds: 506_000_000)
     machine.start("p", strategy: .pomodoro)
@@ -119,7 +119,8 @@ import Testing
     #expect(session.breakNanoseconds == 60_700_000_000 && session.nanoseconds == 60_900_000_000)
   }
 
-  @Test func `what a window replaces ends when that begins, however late in its second that is seen`() throws {
+  @Test func `a replaced session ends when the replacing window begins, even if evaluated later in that second`() throws
+  {
     let toml = profiles(
       (key: "p", body: "window = [\"mon-sun 09:00-14:00\"]"),
       (key: "q", body: "window = [\"mon-sun 12:00-13:00\"]\noverlap = \"replace\""))
@@ -130,7 +131,7 @@ import Testing
     #expect(session.profile.key.text == "p" && session.realEnd == Delivery(session.end))
   }
 
-  @Test func `a start that is added tells the end of the session`() throws {
+  @Test func `the reply to an additional start gives the end of the session`() throws {
     var machine = try VirtualMachine(profiles((key: "p", body: "")), at: "2026-11-23 10:00")
     machine.start("p", for: 1_800, strategy: .timer)
     machine.start("p", for: 300)
@@ -185,7 +186,7 @@ import Testing
     #expect(machine.engine.shield.first?.layer.domains.block.map(\.text) == ["other.example"])
   }
 
-  @Test func `an unlock key that is added during a session does not open it, the next has it`() throws {
+  @Test func `an unlock key added during a session applies to the next session only`() throws {
     let key = "[[profile.p.unlock]]\nsha256 = \"\(String(repeating: "0f", count: 32))\"\n"
     let locked = profiles((key: "p", body: "window = [\"09:00-12:00\"]\nlock = \"strict\"\n"))
     var machine = try VirtualMachine(locked, at: "2026-11-23 10:00")
@@ -196,7 +197,7 @@ import Testing
     #expect(machine.session("p")?.rules.unlockKeys.count == 1)
   }
 
-  @Test func `several profiles are several layers in the order of their keys`() throws {
+  @Test func `the shield has a layer for each active profile, in the order of their keys`() throws {
     let toml = profiles((key: "b", body: ""), (key: "a", body: "window = [\"09:00-12:00\"]"))
     var machine = try VirtualMachine(toml, at: "2026-11-23 08:00")
     machine.start("b")
@@ -245,7 +246,7 @@ extension String {
     #expect(try length { try $0.reboot(at: "08:00") } == [3 * 3_600])
   }
 
-  @Test func `a session that starts late is as long as it really ran`() throws {
+  @Test func `the length of a session that starts late counts from its real start`() throws {
     let toml = profiles(zone: "UTC", (key: "p", body: "window = [\"09:00-12:00\"]"))
     var machine = try VirtualMachine(toml, at: "2026-11-23 09:30")
     machine.handle(.time)

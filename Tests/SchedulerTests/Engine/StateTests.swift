@@ -54,7 +54,7 @@ import Testing
     return copy
   }
 
-  @Test func `what is written is read back, and goes on the same`() throws {
+  @Test func `an engine that is read back continues exactly as the original does`() throws {
     var machine = try busy()
     let records = machine.engine.records
     var problems: [StateProblem] = []
@@ -68,7 +68,7 @@ import Testing
     #expect(copy.engine.records == machine.engine.records)
   }
 
-  @Test func `records are made of what each evaluation asked to be written`() throws {
+  @Test func `the changes that the evaluations write restore the sessions and records of the engine`() throws {
     var machine = try VirtualMachine(Self.toml, at: "2026-11-23 08:00")
     var journal: [String: [UInt8]] = [:]
     for time in ["08:30", "09:00", "10:00", "16:59", "17:00", "18:00"] {
@@ -90,7 +90,7 @@ import Testing
     #expect(machine.transition.isEmpty)
   }
 
-  @Test func `what a session copied is written once`() throws {
+  @Test func `the rules that a session copied are written once`() throws {
     var machine = try VirtualMachine(Self.toml, at: "2026-11-23 09:00")
     machine.handle(.time)
     func keys() -> [String] { machine.transition.changes.map { String($0.key.prefix { $0 != ":" }) } }
@@ -102,7 +102,7 @@ import Testing
   }
 
   @Test(arguments: ["engine", "profile:", "rules:"])
-  func `a damaged record is reported, and the others are there`(kind: String) throws {
+  func `a damaged record is reported, and the other records are read`(kind: String) throws {
     let machine = try busy()
     let records = machine.engine.records
     for index in records.indices where records[index].key.hasPrefix(kind) {
@@ -119,7 +119,7 @@ import Testing
   }
 
   @Test(arguments: ["engine", "profile:", "rules:"])
-  func `what was damaged is written anew by the next evaluation, and told once`(kind: String) throws {
+  func `a damaged record is reported once, and the next evaluation writes it again`(kind: String) throws {
     let machine = try busy()
     for damaged in machine.engine.records where damaged.key.hasPrefix(kind) {
       var journal = Dictionary(uniqueKeysWithValues: machine.engine.records.map { ($0.key, $0.payload) })
@@ -136,7 +136,7 @@ import Testing
     }
   }
 
-  @Test func `without what it copied a session goes on by the configuration`() throws {
+  @Test func `a session without its copied rules continues with those of the configuration`() throws {
     let machine = try busy()
     var problems: [StateProblem] = []
     let records = machine.engine.records.filter { !$0.key.hasPrefix("rules:") }
@@ -147,7 +147,7 @@ import Testing
     #expect(problems.allSatisfy { $0.description.hasSuffix("; it goes on with those of the configuration") })
   }
 
-  @Test func `a session that is lost leaves what its profile has used`() throws {
+  @Test func `a profile keeps what it has used when its session's rules are lost`() throws {
     let machine = try busy()
     var problems: [StateProblem] = []
     let records = machine.engine.records.filter { !$0.key.hasPrefix("rules:") }
@@ -158,7 +158,7 @@ import Testing
     #expect(problems.count == 2)
   }
 
-  @Test func `without the engine's own record clock and numbers go on from those of the profiles`() throws {
+  @Test func `without the engine's own record, clock and numbers continue from the profiles' records`() throws {
     let machine = try busy()
     var problems: [StateProblem] = []
     let records = machine.engine.records.filter { $0.key != "engine" }
@@ -171,7 +171,7 @@ import Testing
     #expect(numbers == Array(1...Int64(numbers.count)))
   }
 
-  @Test func `no cut of a record is read as something else`() throws {
+  @Test func `reading a cut record always reports a problem`() throws {
     let machine = try busy()
     let records = machine.engine.records
     for index in records.indices {
@@ -186,7 +186,7 @@ import Testing
     }
   }
 
-  @Test func `what a newer version wrote beside survives a rewrite`() throws {
+  @Test func `keys that a newer version added survive a rewrite`() throws {
     var machine = try busy()
     let marked = machine.engine.records.map { record -> StateChange in
       let value = try? JSONValue(parsing: record.payload)

@@ -17,7 +17,7 @@ import Testing
     return machine
   }
 
-  @Test func `what was stopped is not started again by time, reload, reboot, a repeated start or a clock set back`()
+  @Test func `a stopped interval does not restart by time, reload, reboot, a repeated start or a clock set back`()
     throws
   {
     var machine = try stopped()
@@ -37,19 +37,19 @@ import Testing
     #expect(machine.active == ["p"])
   }
 
-  @Test func `what was stopped can be started by hand`() throws {
+  @Test func `a profile whose interval was stopped can be started by hand`() throws {
     var machine = try stopped()
     machine.start("p")
     #expect(machine.holds("p") == ["manual"])
   }
 
-  @Test func `a stop covers the whole of an interval of several windows`() throws {
+  @Test func `a stop uses the whole interval that several windows form`() throws {
     var machine = try stopped(profiles((key: "p", body: "window = [\"09:00-12:00\", \"11:00-14:00\"]")))
     try machine.run(to: "13:00")
     #expect(machine.active == [])
   }
 
-  @Test func `the next interval, also a touching one, starts normally after a stop`() throws {
+  @Test func `after a stop, the next interval starts normally, even if it touches the stopped one`() throws {
     var machine = try stopped(profiles((key: "p", body: "window = [\"09:00-12:00\", \"12:00-14:00\"]")))
     try machine.run(to: "11:59")
     #expect(machine.active == [])
@@ -57,7 +57,7 @@ import Testing
     #expect(machine.active == ["p"])
   }
 
-  @Test func `a stop also uses what an edited configuration says to have started earlier that date`() throws {
+  @Test func `a stop also uses occurrences of an edited configuration that start earlier on that date`() throws {
     var machine = try stopped()
     try machine.reload(profiles((key: "p", body: "window = [\"08:30-12:00\", \"09:30-12:00\"]")))
     #expect(machine.active == [])
@@ -72,7 +72,7 @@ import Testing
     ("Atlantic/Azores", "2026-10-25T01:20:00Z", "00:45-05:00", []),
     ("America/Havana", "2026-11-01T05:20:00Z", "00:45-05:00", []),
   ])
-  func `a stop in the repeated hour uses what began in its first pass, also by another configuration`(
+  func `a stop in a repeated hour uses occurrences that began in its first pass, also after an edit`(
     zone: String, stop: String, window: String, active: [String]
   ) throws {
     func toml(_ body: String) -> String { profiles(zone: zone, (key: "p", body: body)) }
@@ -89,7 +89,7 @@ import Testing
     #expect(machine.active == active)
   }
 
-  @Test func `of an interval that is used in part, the first unused occurrence starts it and its end ends it`() throws {
+  @Test func `a partly used interval starts with its first unused occurrence and ends at the interval's end`() throws {
     var machine = try stopped()
     try machine.reload(profiles((key: "p", body: "window = [\"09:00-12:00\", \"11:00-14:00\"]")))
     #expect(machine.active == [])
@@ -99,7 +99,7 @@ import Testing
     #expect(machine.seen.first == "11:00 intervalDidStart schedule p")
   }
 
-  @Test func `skip leaves out what is left of an interval that is used in part`() throws {
+  @Test func `skip leaves out the rest of a partly used interval`() throws {
     var machine = try stopped()
     try machine.reload(profiles((key: "p", body: "window = [\"09:00-12:00\", \"11:00-14:00\"]")))
     machine.command(.skip("p".profileKey))
@@ -116,7 +116,7 @@ import Testing
     #expect(machine.holds("p") == ["schedule until 17:00"])
   }
 
-  @Test func `uses are remembered for eight days of the calendar and of elapsed time`() throws {
+  @Test func `used occurrences are remembered for eight days of the calendar and of elapsed time`() throws {
     var machine = try VirtualMachine(Self.morning, at: "2026-11-01 08:00")
     try machine.run(to: "2026-11-30 10:00")
     #expect(machine.engine.book.used(of: ProfileID(derivedFrom: "p".profileKey)).entries.count == 9)
@@ -127,7 +127,7 @@ import Testing
     #expect(machine.active == [])
   }
 
-  @Test func `a clock five weeks ahead and back eats no window`() throws {
+  @Test func `a clock set five weeks ahead and back does not skip today's window`() throws {
     var machine = try VirtualMachine(Self.morning, at: "2026-11-23 08:00")
     machine.handle(.time)
     try machine.setClock(to: "2026-12-28 08:00")
@@ -160,7 +160,7 @@ import Testing
     #expect(machine.reply == "refused nothingToDo")
   }
 
-  @Test func `undo restores nothing that is over`() throws {
+  @Test func `undoing a skip does not restore an interval that is over`() throws {
     var machine = try VirtualMachine(Self.morning, at: "2026-11-23 08:00")
     machine.command(.skip("p".profileKey))
     try machine.run(to: "12:00")
@@ -170,7 +170,7 @@ import Testing
     #expect(machine.active == [])
   }
 
-  @Test func `what was skipped does not start after a reload, a reboot or a clock set back`() throws {
+  @Test func `a skipped interval does not start after a reload, a reboot or a clock set back`() throws {
     var machine = try VirtualMachine(Self.morning, at: "2026-11-23 08:00")
     machine.command(.skip("p".profileKey))
     try machine.reload(Self.morning)
@@ -182,7 +182,7 @@ import Testing
     #expect(machine.active == [])
   }
 
-  @Test func `skip covers the whole union`() throws {
+  @Test func `skip covers the whole interval that overlapping windows form`() throws {
     let toml = profiles((key: "p", body: "window = [\"09:00-12:00\", \"11:00-14:00\"]"))
     var machine = try VirtualMachine(toml, at: "2026-11-23 08:00")
     machine.command(.skip("p".profileKey))
@@ -191,7 +191,7 @@ import Testing
     #expect(machine.missed.allSatisfy { $0.intervals.last?.start.description.prefix(10) == "2026-11-22" })
   }
 
-  @Test func `a window over all time is a session a week, stopped a week at a time`() throws {
+  @Test func `windows that cover all time give one session a week, and a stop ends only that week`() throws {
     let toml = profiles((key: "p", body: "window = [\"00:00-12:00\", \"11:00-01:00\"]"))
     var machine = try VirtualMachine(toml, at: "2026-11-18 10:00")
     machine.handle(.time)
@@ -204,7 +204,7 @@ import Testing
     #expect(machine.session("p")?[.schedule]?.interval?.occurrences.first == cut)
   }
 
-  @Test func `skip and its undo name the same start of an interval that is used in part`() throws {
+  @Test func `skip and its undo report the same start of a partly used interval`() throws {
     var machine = try stopped()
     try machine.reload(profiles((key: "p", body: "window = [\"09:00-12:00\", \"11:00-14:00\"]")))
     func from(_ command: Command) throws -> Instant? {

@@ -18,7 +18,7 @@ import Testing
       ])
   }
 
-  @Test func `a warning comes late while its edge is ahead, and is dropped once that has passed`() throws {
+  @Test func `a late warning is given while its edge is ahead and dropped once the edge has passed`() throws {
     var machine = try VirtualMachine(Self.warned, at: "2026-11-23 08:00")
     machine.handle(.time)
     try machine.sleep(to: "08:55")
@@ -62,7 +62,7 @@ import Testing
       ])
   }
 
-  @Test func `an interval that was stopped or skipped warns of nothing`() throws {
+  @Test func `a stopped or skipped interval gives no warnings`() throws {
     var machine = try VirtualMachine(Self.warned, at: "2026-11-23 08:00")
     machine.command(.skip("p".profileKey))
     try machine.run(to: "13:00")
@@ -78,7 +78,7 @@ import Testing
     arguments: [
       ([.skip("p".profileKey)], "08:30", "08:55"), ([.stop(), .start("p".profileKey)], "10:00", "11:55"),
     ] as [([Command], String, String)])
-  func `an engine that is read back warns of nothing that is used, either`(
+  func `an engine restored from its records gives no warnings for used intervals`(
     commands: [Command], time: String, later: String
   ) throws {
     var machine = try VirtualMachine(Self.warned, at: "2026-11-23 08:00")
@@ -92,7 +92,7 @@ import Testing
     #expect(machine.seen == [])
   }
 
-  @Test func `a clock that is set back gives no warning twice`() throws {
+  @Test func `a clock that is set back does not repeat a warning`() throws {
     var machine = try VirtualMachine(Self.warned, at: "2026-11-23 08:00")
     try machine.run(to: "08:55")
     try machine.setClock(to: "08:45")
@@ -111,7 +111,7 @@ import Testing
       (at: "08:55", ahead: "2030-01-01 08:00", back: "08:56", warnings: ["08:50", "08:59"]),
       (at: "08:30", ahead: "12:30", back: "08:57", warnings: ["08:50", "08:59"]),
     ])
-  func `a clock that was ahead and is set right gives each warning, and none twice`(
+  func `a clock that was ahead and is set right gives each warning once`(
     at time: String, ahead: String, back: String, warnings: [String]
   ) throws {
     var machine = try VirtualMachine(Self.warned, at: "2026-11-23 08:00")
@@ -125,7 +125,7 @@ import Testing
     #expect(given == (try warnings.map { try instant("2026-11-23 \($0)", machine.zone) }))
   }
 
-  @Test func `a clock that was set back and is set right between a warning of the end and the end gives it once`()
+  @Test func `a clock set back, then set right between an end warning and the end, gives that warning once`()
     throws
   {
     var machine = try VirtualMachine(Self.warned, at: "2026-11-23 08:00")
@@ -140,7 +140,7 @@ import Testing
     #expect(machine.seen.filter { $0.contains("Warning") } == ["11:59 intervalWillEndWarning schedule p"])
   }
 
-  @Test func `what the clock has shown survives a restart`() throws {
+  @Test func `the times that the clock has shown are remembered across a restart`() throws {
     var machine = try VirtualMachine(Self.warned, at: "2026-11-23 08:00")
     try machine.run(to: "08:55")
     try machine.setClock(to: "2030-01-01 08:00")
@@ -153,7 +153,7 @@ import Testing
     #expect(machine.seen.filter { $0.contains("Warning") } == ["08:59 intervalWillStartWarning schedule p"])
   }
 
-  @Test func `a clock that is set all the time has few stretches`() {
+  @Test func `ClockSight keeps a bounded number of stretches when the clock is set again and again`() {
     var previous: Moment?
     var sight = ClockSight(seen: Instant(epochSeconds: 0))
     for minute in 0..<100 as Range<Int64> {

@@ -15,7 +15,7 @@ import Testing
     block.domains = ["t.example"]
     """
 
-  @Test func `a boot with a clock that is years behind, set right by the network, counts the time that was spent`()
+  @Test func `a session keeps its elapsed time across boots with a clock years behind that the network corrects`()
     throws
   {
     var machine = try VirtualMachine(Self.toml, at: "2026-11-23 08:59")
@@ -36,7 +36,7 @@ import Testing
     #expect(machine.finished.map(\.profile.key.text) == ["t", "w"])
   }
 
-  @Test func `a clock that was set back and is synchronised again gives a window its planned end back`() throws {
+  @Test func `a window regains its planned end when a clock that was set back is synchronised`() throws {
     var machine = try VirtualMachine(Self.toml, at: "2026-11-23 08:59")
     try machine.run(to: "10:00")
     try machine.setClock(to: "08:00")
@@ -45,7 +45,7 @@ import Testing
     #expect(machine.holds("w") == ["schedule until 17:00"])
   }
 
-  @Test func `a clock that was five weeks ahead for a minute eats no window`() throws {
+  @Test func `a clock five weeks ahead for a minute does not skip the window of that later date`() throws {
     var machine = try VirtualMachine(Self.toml, at: "2026-11-23 08:00")
     try machine.run(to: "10:30")
     try machine.setClock(to: "2026-12-28 10:30")
@@ -56,7 +56,7 @@ import Testing
     #expect(machine.seen.contains("09:00 intervalDidStart schedule w"))
   }
 
-  @Test func `a pomodoro that runs can be started again when its phase is over`() throws {
+  @Test func `the refusal of a start of a running pomodoro gives the end of its phase as the allowed time`() throws {
     var machine = try VirtualMachine(
       "timezone = \"UTC\"\n[profile.p.strategy]\ntype = \"pomodoro\"\nauto-start = \"none\"",
       at: "2026-11-23 09:00")
@@ -65,7 +65,7 @@ import Testing
     #expect(machine.reply == "refused alreadyHeld until 09:25")
   }
 
-  @Test func `once its profile is strict, an interval that began by a clock set ahead starts again by the trusted one`()
+  @Test func `an interval begun by a clock set ahead starts again by the trusted clock once its profile is strict`()
     throws
   {
     let soft = profiles((key: "p", body: "window = [\"10:00-12:00\"]"))
@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test(arguments: [(45 * 60, []), (2 * 3_600, ["manual until 09:00"])] as [(Int64, [String])])
-  func `a planned start of a profile that becomes strict is late by the trusted clock`(seconds: Int64, holds: [String])
+  func `a planned start is late by the trusted clock once its profile becomes strict`(seconds: Int64, holds: [String])
     throws
   {
     var machine = try VirtualMachine(profiles((key: "p", body: "")), at: "2026-11-23 09:30")
@@ -99,7 +99,7 @@ import Testing
 
 /// What else happens when the trusted clock takes over a step, or a profile comes to live by it.
 @Suite struct TakeoverTests {
-  @Test func `an end that the trusted clock was set past lets no warning of that second be lost`() throws {
+  @Test func `a warning is given although the trusted clock jumps past another interval's end at that second`() throws {
     func toml(end: String) -> String {
       let warned = "window = [{ start = \"10:00\", end = \"12:00\", warn = [\"15m\"] }]\nlock = \"strict\""
       let body = "window = [\"10:00-\(end)\"]\nlock = \"strict\"\ncooldown = \"0s\""
@@ -115,7 +115,7 @@ import Testing
     #expect(machine.seen.filter { $0.contains("WillEndWarning") }.count == 1, "\(machine.seen)")
   }
 
-  @Test func `what was stopped at its very start stays stopped once its profile is strict`() throws {
+  @Test func `an interval that was stopped at its very start stays stopped when its profile becomes strict`() throws {
     let body = "window = [\"10:00-12:00\"]"
     var machine = try VirtualMachine(profiles((key: "p", body: body)), at: "2026-11-23 08:30")
     machine.handle(.time)
@@ -129,7 +129,8 @@ import Testing
   }
 
   @Test(arguments: ["09:30", "11:15"])
-  func `a session that an interval replaces because the trusted clock was set back ran until then`(edit: String) throws
+  func `a session that a strict interval replaces when the trusted clock steps back ends at that step`(edit: String)
+    throws
   {
     let soft = (key: "s", body: "")
     var machine = try VirtualMachine(profiles(soft), at: "2026-11-23 14:30")
@@ -146,7 +147,7 @@ import Testing
     #expect(machine.finished.map(\.seconds) == [9_000])
   }
 
-  @Test func `a warning that is due when the trusted clock is set back comes when that clock shows its minute again`()
+  @Test func `a warning due when the trusted clock steps back comes when that clock reaches its minute again`()
     throws
   {
     let body = "window = [{ start = \"10:00\", end = \"12:00\", warn = [\"15m\"] }]\nlock = \"strict\""
@@ -160,7 +161,7 @@ import Testing
     #expect(machine.seen == ["09:45 intervalWillStartWarning schedule p"])
   }
 
-  @Test func `a hold that ends when the trusted clock is set ends before that clock reaches a start`() throws {
+  @Test func `a hold that ends at a trusted clock step ends before an interval that starts at that step`() throws {
     let body = "window = [\"10:00-12:00\"]\nlock = \"strict\""
     var machine = try VirtualMachine(profiles((key: "p", body: body)), at: "2026-11-23 09:00")
     machine.handle(.time)
@@ -172,7 +173,7 @@ import Testing
     #expect(machine.session("p")?.origins == [.schedule])
   }
 
-  @Test func `a phase whose planned start the trusted clock jumps over begins then`() throws {
+  @Test func `a phase begins when the trusted clock jumps over its planned start`() throws {
     let body = "lock = \"strict\"\nstrategy = { type = \"pomodoro\", auto-start = \"none\" }"
     var machine = try VirtualMachine(profiles((key: "p", body: body)), at: "2026-11-23 12:00")
     machine.handle(.time)
@@ -191,7 +192,7 @@ import Testing
 
 /// State that is lost behind the back of the process.
 @Suite struct LostStateTests {
-  @Test func `a journal that is gone is reported, and history goes on after its last number`() throws {
+  @Test func `a missing journal is reported, and the numbers of history continue`() throws {
     var machine = try DurableMachine(at: "2026-11-23 10:00")
     try machine.handle()
     machine.kill()
@@ -206,7 +207,7 @@ import Testing
 
   /// What is written behind the journal.
   @Test(arguments: ["shield.json", "history.jsonl"])
-  func `a journal that is gone is reported by any file that was written after it`(left: String) throws {
+  func `shield.json or history alone reveals a missing journal`(left: String) throws {
     var machine = try DurableMachine(at: "2026-11-23 10:00")
     try machine.handle()
     machine.kill()
@@ -215,7 +216,8 @@ import Testing
     #expect(machine.engine?.losses == [.missingFile("journal")])
   }
 
-  @Test func `changes that were cut off between two records are reported by history, once`() throws {
+  @Test func `history reveals that changes were cut off the journal between two records, and reports this once`() throws
+  {
     var machine = try DurableMachine(at: "2026-11-23 10:00")
     try machine.handle()
     let before = try #require(machine.files["journal"])
@@ -239,7 +241,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `who was shielded when the state was lost has consented`(isShielded: Bool) throws {
+  func `a user who was shielded when the state was lost counts as having consented`(isShielded: Bool) throws {
     var machine = try DurableMachine(at: isShielded ? "2026-11-23 10:00" : "2026-11-23 08:00")
     try machine.handle()
     machine.kill()
@@ -254,13 +256,13 @@ import Testing
     #expect(opened.engine.authorization == consent)
   }
 
-  @Test func `an empty directory is no loss`() throws {
+  @Test func `opening an empty state directory reports no loss`() throws {
     var machine = try DurableMachine(at: "2026-11-23 10:00")
     try machine.open()
     #expect(machine.engine?.losses == [])
   }
 
-  @Test func `what could not be written is tried again after ten seconds`() throws {
+  @Test func `the engine retries a failed write after ten seconds`() throws {
     var machine = try DurableMachine(at: "2026-11-23 08:00")
     try machine.handle()
     machine.files.plan.capacity = 0

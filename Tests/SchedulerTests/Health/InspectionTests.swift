@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: [StateFacts.Writer.none, .process(7)])
-  func `what a daemon does is not asked of people`(writer: StateFacts.Writer) {
+  func `doctor suggests 'run --once' only if no daemon runs`(writer: StateFacts.Writer) {
     var inspection = Self.well
     inspection.state.writer = writer
     inspection.evaluation?.evaluatedAt = Self.now.adding(seconds: -1_000)
@@ -134,7 +134,7 @@ import Testing
     }
   }
 
-  @Test func `where all is well, each area says so, and what nothing enforces is always reported`() {
+  @Test func `a healthy instance has an ok finding for each area, and always a note about enforcement`() {
     let findings = Self.well.findings
     #expect(Self.words(findings).isEmpty, "\(findings)")
     #expect(
@@ -147,7 +147,7 @@ import Testing
   }
 
   @Test(arguments: cases)
-  func `each fact has its findings`(fact: Case) {
+  func `each fact about an instance leads to its findings`(fact: Case) {
     var inspection = Self.well
     fact.change(&inspection)
     #expect(Self.words(inspection.findings) == fact.findings, "\(inspection.findings)")
@@ -160,21 +160,23 @@ import Testing
     (ShieldFileStatus(generation: 3, isBehind: false), now.adding(seconds: 1), "ok"),
     (ShieldFileStatus(generation: 3, isBehind: false), now, "problem"),
   ])
-  func `the shield is behind, past its end, or well`(standing: ShieldFileStatus, end: Instant?, gravity: String) {
+  func `doctor reports a shield that is behind or past its end as a problem, and any other as ok`(
+    standing: ShieldFileStatus, end: Instant?, gravity: String
+  ) {
     var inspection = Self.well
     inspection.evaluation?.shield = standing
     inspection.evaluation?.shieldEnd = end
     #expect(inspection.findings.filter { $0.code == .shield }.map(\.gravity.rawValue) == [gravity])
   }
 
-  @Test func `a configuration of which something waits is not called in force`() {
+  @Test func `doctor does not call a configuration in force while one of its changes waits`() {
     var inspection = Self.well
     #expect(inspection.findings.first?.text == "week.toml is in force since 2026-11-23 09:00")
     inspection.waiting = ["1 change waits"]
     #expect(inspection.findings.first?.text == "week.toml has no errors, and is not in force as a whole yet")
   }
 
-  @Test func `of an unreadable state nothing else is reported`() {
+  @Test func `doctor reports about an unreadable state only that it cannot be used`() {
     var inspection = Self.well
     inspection.state.presence = .unusable("permission denied", remedy: nil)
     inspection.evaluation = nil
@@ -184,14 +186,14 @@ import Testing
     #expect(inspection.findings.first?.text == "week.toml has no errors")
   }
 
-  @Test func `of a missing state only the consent is reported`() {
+  @Test func `doctor reports about a missing state only that it is missing and whether consent is given`() {
     var inspection = Self.well
     inspection.state.presence = .missing
     let codes = inspection.findings.map(\.code)
     #expect(codes == [.configuration, .stateMissing, .authorization, .clock, .zone, .enforcement])
   }
 
-  @Test func `every problem has a remedy, every sentence is one, and every code comes up`() {
+  @Test func `every problem has a remedy, every finding a text without a full stop, and every code occurs`() {
     var codes = Set(Self.well.findings.map(\.code)).union([.shield])
     for fact in Self.cases {
       var inspection = Self.well

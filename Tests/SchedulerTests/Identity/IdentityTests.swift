@@ -11,7 +11,7 @@ import Testing
     (String(repeating: "a", count: 64), "0098ba824b5c16427bd7a1122a5a442a25ec644d"),
     (String(repeating: "a", count: 1000), "291e9a6c66994949b57ba5e650361e98fc36b1ba"),
   ])
-  func `the digests are those of RFC 3174 and of other programs`(message: String, digest: String) {
+  func `SHA-1 digests equal those of RFC 3174 and of other programs`(message: String, digest: String) {
     let words = SHA1.digest(Array(message.utf8))
     let text = words.indices.map { index in
       let digits = String(words[index], radix: 16)
@@ -24,7 +24,7 @@ import Testing
     ("deep-work", "04f91bfa-82f1-5686-afe4-9a38d2e62035"), ("focus", "2c9298d3-0803-5f16-b2a3-da5f375261a9"),
     ("a_0", "f9840f0a-8708-5a81-9c76-50cbe0844280"),
   ])
-  func `a profile's identity follows from its key as in every other program`(key: String, id: String) throws {
+  func `a profile's UUID derives from its key exactly as in other programs`(key: String, id: String) throws {
     #expect(ProfileID(derivedFrom: try #require(ProfileKey(key))).description == id)
   }
 
@@ -39,7 +39,7 @@ import Testing
     "6f1c1c1e-8f0e-4c7d-9b36-0d8a1b9d4a1g",
     "6f1c1c1e-8f0e-4c7d-9b360-d8a1b9d4a10", "{6f1c1c1e-8f0e-4c7d-9b36-0d8a1b9d4a1}",
   ])
-  func `what is not a UUID is refused`(text: String) {
+  func `text that is not a UUID is refused`(text: String) {
     #expect(UUIDValue(text) == nil)
   }
 }

@@ -22,7 +22,7 @@ import Testing
       "cf5b16a778af8380036ce59e7b0492370b249b11e8f07a51afac45037afee9d1"
     ),
   ])
-  func `the digests are those that are published`(message: String, digest: String) {
+  func `SHA-256 digests equal the published ones`(message: String, digest: String) {
     #expect(SHA256(of: Array(message.utf8)).hexDigits == digest)
   }
 
@@ -32,14 +32,14 @@ import Testing
   }
 
   /// The expected value is of Python's hashlib.
-  @Test func `messages of all lengths around the ends of blocks are digested`() {
+  @Test func `SHA-256 is right for messages of all lengths around the block boundaries`() {
     let digests = (0..<300).flatMap { length in
       SHA256(of: (0..<length).map { UInt8(truncatingIfNeeded: $0 * 7 + length) }).bytes
     }
     #expect(SHA256(of: digests).hexDigits == "d5238871a46ac4a1a75ac3fb19d645b0b3b9e5f35f5f720e2b240d605c6b694e")
   }
 
-  @Test func `a digest is read in either case, and nothing else is`() throws {
+  @Test func `SHA256 parses 64 hexadecimal digits in either case and refuses any other text`() throws {
     let digest = SHA256(of: [])
     #expect(SHA256(hexDigits: digest.hexDigits) == digest)
     #expect(SHA256(hexDigits: digest.hexDigits.uppercased()) == digest)

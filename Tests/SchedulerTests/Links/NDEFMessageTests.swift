@@ -13,12 +13,12 @@ import Testing
       ("https://a.org/profile/b", [0xD1, 0x01, 0x10, 0x55, 0x04] + Array("a.org/profile/b".utf8)),
       ("urn:epc:id:x", [0xD1, 0x01, 0x02, 0x55, 0x1E] + Array("x".utf8)),
     ] as [(String, [UInt8])])
-  func `an address is a short record with the code of its beginning`(uri: String, bytes: [UInt8]) throws {
+  func `a URI becomes a short NDEF record with the code of its prefix`(uri: String, bytes: [UInt8]) throws {
     #expect(NDEFMessage(uri: uri).bytes == bytes)
     #expect(try NDEFMessage(bytes).uri == uri)
   }
 
-  @Test func `from 256 bytes of payload on the record is a long one`() throws {
+  @Test func `an NDEF message with a payload of 256 bytes or more uses a long record`() throws {
     for count in 250...260 {
       let uri = "https://" + String(repeating: "a", count: count)
       let bytes = NDEFMessage(uri: uri).bytes
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 3, 4] as [UInt64])
-  func `any address is read back`(seed: UInt64) throws {
+  func `any URI reads back from its NDEF message`(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     for _ in 0..<500 {
       let start = NDEFMessage.prefixes.randomElement(using: &generator) ?? ""
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func `each message that is cut or longer is refused`() {
+  @Test func `the parser refuses an NDEF message that is cut or too long`() {
     let bytes = NDEFMessage(uri: "schedctl://profile/deep-work").bytes
     for count in bytes.indices { #expect(throws: NDEFProblem.self) { try NDEFMessage(Array(bytes[..<count])) } }
     #expect(throws: NDEFProblem.self) { try NDEFMessage(bytes + [0]) }
@@ -55,19 +55,19 @@ import Testing
       ([0xD1, 1, 1, 0x55, 36], "has the code 36"), ([0xD1, 1, 2, 0x55, 0, 0xFF], "not UTF-8"),
       ([0xC1, 1, 0xFF, 0xFF, 0xFF, 0xFF, 0x55, 0], "has 1"),
     ] as [([UInt8], String)])
-  func `what is not a message of one address is refused with the reason`(bytes: [UInt8], words: String) {
+  func `an NDEF message that is not exactly one URI is refused with the reason`(bytes: [UInt8], words: String) {
     let problem = #expect(throws: NDEFProblem.self) { try NDEFMessage(bytes) }
     #expect(problem?.message.contains(words) == true, "\(problem?.message ?? "")")
   }
 
   @Test(arguments: [(141, 144, true), (142, 144, false), (254, 257, true), (255, 259, false), (255, 260, true)])
-  func `a message fits with what a tag adds to it`(count: Int, capacity: Int, fits: Bool) {
+  func `TagCapacity counts the bytes that a tag adds to a message`(count: Int, capacity: Int, fits: Bool) {
     let message = [UInt8](repeating: 0, count: count)
     let result = Result { () throws(NDEFProblem) in try TagCapacity.check(message, fits: capacity) }
     if case .success = result { #expect(fits) } else { #expect(!fits) }
   }
 
-  @Test func `a tag that is too small is reported with one that is not`() {
+  @Test func `the error for a small tag names a larger one`() {
     let message = [UInt8](repeating: 0, count: 200)
     let problem = #expect(throws: NDEFProblem.self) { try TagCapacity.check(message, fits: 144) }
     #expect(problem?.message == "the message takes 203 bytes on a tag, which has 144; a tag 'NTAG215' holds 504")

@@ -14,7 +14,7 @@ import Testing
       ("HTTPS://any.host/navigate/\(id)", "schedctl://navigate/\(id)"),
       ("https://192.0.2.7/profile/\(id)/", "schedctl://profile/\(id)"),
     ])
-  func `an address means a profile`(text: String, canonical: String) throws {
+  func `a profile link is read and printed in its canonical form`(text: String, canonical: String) throws {
     let link = try ProfileLink(text)
     #expect("\(link)" == canonical)
     #expect(try ProfileLink(canonical) == link)
@@ -33,7 +33,7 @@ import Testing
       ("https://kim@a/profile/\(id)", "has no host"), ("https://a/profile/deep-work", "which is a UUID"),
       ("https://a/x/profile/\(id)", "its path is"), (String(repeating: "x", count: 3_000), "at most 2048"),
     ])
-  func `what is not an address of a profile is refused with the reason`(text: String, words: String) {
+  func `a link that names no profile is refused with the reason`(text: String, words: String) {
     let problem = #expect(throws: LinkProblem.self) { try ProfileLink(text) }
     #expect(problem?.message.contains(words) == true, "\(problem?.message ?? "")")
   }

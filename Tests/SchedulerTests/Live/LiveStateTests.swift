@@ -137,7 +137,7 @@ import Testing
     #expect(live.writtenAt == machine.moment.wall)
   }
 
-  @Test func `without a session nothing is shown`() throws {
+  @Test func `without a session the live state is empty`() throws {
     var machine = try machine(Self.window, at: "08:00")
     #expect(LiveState(of: machine.engine, at: machine.moment).shield == .inactive)
     machine.handle(.time)
@@ -146,7 +146,7 @@ import Testing
     #expect(live.sessions.isEmpty)
   }
 
-  @Test func `the shield is not authorized before all else, and applying while the machine is reported`() throws {
+  @Test func `the state of the shield is notAuthorized rather than applying when consent is missing`() throws {
     var machine = try machine(Self.window, at: "09:00")
     machine.handle(.time)
     #expect(LiveState(of: machine.engine, at: machine.moment, isApplied: false).shield == .applying)
@@ -156,13 +156,13 @@ import Testing
     #expect(LiveState(of: machine.engine, at: machine.moment).sessions.count == 1)
   }
 
-  @Test func `a session that blocks nothing is no shield`() throws {
+  @Test func `a session that blocks nothing leaves the shield inactive`() throws {
     var machine = try VirtualMachine("[profile.p]\nwindow = [\"09:00-12:00\"]\n", at: "2026-11-23 10:00")
     machine.handle(.time)
     #expect(LiveState(of: machine.engine, at: machine.moment).shield == .inactive)
   }
 
-  @Test func `names and address of a session`() throws {
+  @Test func `live state gives each session its identity, profile and link`() throws {
     var machine = try machine("id = \"6f1c1c1e-8f0e-4c7d-9b36-0d8a1b9d4a10\"\n", at: "09:00")
     machine.start("p")
     let session = try #require(LiveState(of: machine.engine, at: machine.moment).sessions.first)
@@ -172,7 +172,7 @@ import Testing
   }
 
   /// Running before paused, by hand before windows, the sooner end before the later and the open one, then the keys.
-  @Test func `the session to show is the first`() throws {
+  @Test func `the live state lists the session to show first`() throws {
     let pomodoro = "[profile.KEY.strategy]\ntype = \"pomodoro\"\n"
     let keys = ["a", "b", "c", "d", "e", "f", "g"]
     let bodies = [
@@ -189,7 +189,7 @@ import Testing
     #expect(live.sessions.map(\.profile.text) == ["e", "c", "d", "a", "f", "g", "b"])
   }
 
-  @Test func `between evaluations only what readers count by themselves changes`() throws {
+  @Test func `between evaluations the live state changes only in values that readers count themselves`() throws {
     var machine = try machine("color = \"#112233\"\n" + Self.pomodoro, at: "09:00")
     machine.start("p")
     let first = LiveState(of: machine.engine, at: machine.moment)
@@ -207,7 +207,9 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 250_000_000, 999_999_999] as [Int64])
-  func `fractions of a second show neither more than all nor less than nothing`(nanoseconds: Int64) throws {
+  func `the remaining time stays between zero and the total, whatever the fraction of the second`(nanoseconds: Int64)
+    throws
+  {
     var machine = try machine(Self.pomodoro, at: "09:00")
     machine.pass(0, nanoseconds: nanoseconds)
     machine.start("p")
@@ -223,7 +225,7 @@ import Testing
     }
   }
 
-  @Test func `what is left of a pause is what there is when it goes on`() throws {
+  @Test func `the remaining time shown during a pause equals the remaining time after it`() throws {
     var machine = try machine(Self.pomodoro, at: "09:00")
     machine.start("p")
     machine.pass(600, nanoseconds: 400_000_000)

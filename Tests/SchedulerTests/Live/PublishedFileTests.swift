@@ -50,7 +50,7 @@ import struct Foundation.URL
     return machine
   }
 
-  @Test func `shield.json is written as agreed`() throws {
+  @Test func `shield.json matches its golden file`() throws {
     let machine = try machine()
     var shield = try #require(ShieldSet(of: machine.engine))
     shield.generation = 42
@@ -58,7 +58,7 @@ import struct Foundation.URL
     #expect(try ShieldSet(parsing: agreed(shield.bytes, "shield.json")) == shield)
   }
 
-  @Test func `live.json is written as agreed`() throws {
+  @Test func `live.json matches its golden file`() throws {
     var machine = try machine()
     try machine.run(to: "10:05")
     machine.command(.break(.profile("deep-work".profileKey)))

@@ -16,7 +16,7 @@ import Testing
     return machine
   }
 
-  @Test func `a clock set back and synchronised again wins no time`() throws {
+  @Test func `a clock set back and then synchronised does not shorten a strict interval`() throws {
     var machine = try Self.machine(at: "09:00")
     try machine.run(to: "10:30")
     try machine.setClock(to: "2026-11-21 10:30")
@@ -28,7 +28,7 @@ import Testing
     #expect(machine.active == [])
   }
 
-  @Test func `a clock set back before a reboot wins no time, either`() throws {
+  @Test func `a clock set back before a reboot does not shorten a strict interval`() throws {
     var machine = try Self.machine(at: "09:00")
     try machine.run(to: "10:30")
     try machine.setClock(to: "2026-11-21 10:30")
@@ -38,7 +38,7 @@ import Testing
     #expect(machine.active == ["exam"])
   }
 
-  @Test func `a boot years behind and one with a right clock leave an interval its planned end`() throws {
+  @Test func `an interval keeps its planned end after a boot years behind and a boot with the right clock`() throws {
     var machine = try Self.machine(at: "09:00")
     try machine.run(to: "10:30")
     try machine.reboot(at: "2022-11-23 10:40")
@@ -48,7 +48,7 @@ import Testing
     #expect(machine.holds("exam") == ["schedule until 12:00"])
   }
 
-  @Test func `a clock set back and right again, of which no one told, leaves an interval its planned end`() throws {
+  @Test func `an interval keeps its planned end if an unreported clock step is undone`() throws {
     var machine = try Self.machine(at: "09:00")
     try machine.run(to: "10:30")
     try machine.setClock(to: "2026-11-21 10:30")
@@ -57,7 +57,7 @@ import Testing
     #expect(machine.holds("exam") == ["schedule until 12:00"])
   }
 
-  @Test func `an emergency ends an interval for good whose start a clock set years back has forgotten`() throws {
+  @Test func `an emergency ends an interval for good even if a clock set years back erased its start`() throws {
     var machine = try Self.machine(
       profiles(("exam", Self.endless)), at: "09:00")
     try machine.run(to: "2026-11-25 09:00")
@@ -69,7 +69,7 @@ import Testing
     #expect(machine.active == [])
   }
 
-  @Test func `an emergency also ends the interval of its time that one of a false date has kept closed`() throws {
+  @Test func `an emergency also ends the present interval that an interval of a false date kept from opening`() throws {
     var machine = try Self.machine(profiles(("exam", Self.endless)), at: "09:00")
     try machine.run(to: "2026-11-29 09:00")
     // There an interval begins that lasts longer, and with the next clock the one of the next week.
@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test(arguments: ["strict", "none"])
-  func `an emergency ends also what an edit that waited for its session would begin at once`(lock: String) throws {
+  func `an emergency also ends an interval that a waiting edit would start at once`(lock: String) throws {
     var machine = try Self.machine(profiles(("exam", "window = [\"06:00-23:00\"]\nlock = \"strict\"")), at: "09:00")
     try machine.reload(profiles(zone: "Asia/Tokyo", ("exam", Self.endless.replacing("strict", with: lock))))
     #expect(machine.engine.pendingChanges.isEmpty == false)
@@ -101,7 +101,8 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `a cooldown is over no sooner by it, nor do emergencies come back`(isReboot: Bool) throws {
+  func `a clock set back and then corrected neither shortens a cooldown nor restores emergencies`(isReboot: Bool) throws
+  {
     var machine = try Self.machine(
       "[emergency]\nuses = 1\nrefill = \"1w\"\n" + Self.exam.replacing("timezone = \"Europe/Berlin\"\n", with: ""),
       at: "09:00")
@@ -122,7 +123,7 @@ import Testing
     #expect(machine.reply.hasPrefix("refused budgetSpent"))
   }
 
-  @Test func `a start by hand without an end, which a strict interval has joined, can be stopped after that`() throws {
+  @Test func `a start by hand without an end can be stopped again after a joined strict interval ends`() throws {
     var machine = try Self.machine(Self.exam.replacing("strict", with: "none"), at: "09:00")
     machine.start("exam")
     try machine.reload(Self.exam)
@@ -135,7 +136,7 @@ import Testing
     #expect(machine.reply == "stopped")
   }
 
-  @Test func `an edit waits for no start by hand without an end, nor does a withdrawal of consent`() throws {
+  @Test func `neither an edit nor a withdrawal of consent waits for a start by hand without an end`() throws {
     let night = Self.exam.replacing("mon 10:00-12:00", with: "10:00-09:00").replacing("\ncooldown = \"1d\"", with: "")
     for isEdit in [true, false] {
       var machine = try Self.machine(night.replacing("strict", with: "none"), at: "09:30")
@@ -155,7 +156,7 @@ import Testing
 
   // MARK: what one weaker rule would let through
 
-  @Test func `an interval that a false clock hides is enforced, and one that it hides the end of is over`() throws {
+  @Test func `a false clock that hides a strict interval changes neither its start nor its end`() throws {
     var machine = try Self.machine(at: "09:59")
     try machine.setClock(to: "2027-11-23 13:00")
     machine.run(seconds: 61)
@@ -164,7 +165,7 @@ import Testing
     #expect(machine.shielded == [])
   }
 
-  @Test func `nothing that is edited a minute before an interval lets it go`() throws {
+  @Test func `no edit a minute before a strict interval releases it`() throws {
     let edits = [
       "", Self.exam.replacing("strict", with: "none"), Self.exam + "[[profile.exam.unlock]]\ntype = \"text\"\n",
     ]
@@ -179,7 +180,7 @@ import Testing
     }
   }
 
-  @Test func `consent is withdrawn, and a cooldown lowered first, in vain`() throws {
+  @Test func `lowering the cooldown, then skipping or withdrawing consent, does not avoid a strict interval`() throws {
     var machine = try Self.machine(at: "09:58")
     try machine.reload(Self.exam.replacing("cooldown = \"1d\"", with: "cooldown = \"0s\""))
     machine.handle(.configuration(try configuration("")))

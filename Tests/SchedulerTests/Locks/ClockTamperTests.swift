@@ -40,7 +40,7 @@ import Testing
         == ["\(time) clockTamper exam", "\(time) clockTamper fixed"])
   }
 
-  @Test func `a step that no one announced is recorded too`() throws {
+  @Test func `an unreported clock step is recorded`() throws {
     var machine = try Self.machine()
     try machine.setClock(to: "14:00", isNoticed: false)
     machine.handle(.time)
@@ -48,7 +48,7 @@ import Testing
     #expect(machine.seen.contains("09:00 clockTamper exam"))
   }
 
-  @Test func `a synchronised step, a slow clock and a reboot are not`() throws {
+  @Test func `no clockTamper event records a synchronised step, a slow clock or a reboot`() throws {
     var machine = try Self.machine()
     try machine.setClock(to: "11:00", isSynchronised: true)
     machine.pass(0, nanoseconds: 900_000_000)
@@ -57,7 +57,7 @@ import Testing
     #expect(!machine.seen.contains { $0.contains("clockTamper") })
   }
 
-  @Test func `another zone is recorded for the profiles that follow it`() throws {
+  @Test func `clockTamper records a change of zone for the strict profiles that follow the system zone`() throws {
     var machine = try Self.machine()
     machine.travel(to: try zone("Europe/Berlin"))
     #expect(machine.seen == [])

@@ -17,7 +17,9 @@ import Testing
   }
 
   @Test(arguments: [1, 300, 500, 9_000] as [Int64], [false, true])
-  func `a boot with an earlier clock wins no time for an edit`(days: Int64, isRestarted: Bool) throws {
+  func `a boot with an earlier clock does not bring a waiting edit into force sooner`(days: Int64, isRestarted: Bool)
+    throws
+  {
     var (machine, toml) = try bootedEarly(byDays: days)
     let edit = toml.replacing("start = \"10:00\"", with: "start = \"11:30\"")
     try machine.reload(edit)
@@ -30,13 +32,13 @@ import Testing
   }
 
   @Test(arguments: [1, 300, 500, 9_000] as [Int64])
-  func `a boot with an earlier clock wins no time for a skip`(days: Int64) throws {
+  func `a boot with an earlier clock does not allow a skip sooner`(days: Int64) throws {
     var machine = try bootedEarly(byDays: days).machine
     machine.command(.skip("exam".profileKey))
     #expect(machine.reply == "refused coolingDown")
   }
 
-  @Test func `what is over by the clock before an earlier boot can be skipped`() throws {
+  @Test func `after a boot with an earlier clock, an interval that the old clock had passed can be skipped`() throws {
     let toml = profiles(("p", "window = [\"10:00-12:00\"]\ncooldown = \"2h\""))
     var machine = try VirtualMachine(toml, at: "2031-01-01 08:00")
     machine.handle(.time)

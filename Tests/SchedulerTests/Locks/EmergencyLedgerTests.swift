@@ -12,7 +12,7 @@ import Testing
     return rules
   }
 
-  @Test func `a period begins with its first use, and after it all are there again`() {
+  @Test func `an emergency period begins with its first use, and after the period all uses are available again`() {
     let rules = Self.rules(uses: 2, refill: 100)
     var ledger = EmergencyLedger()
     let second = Nanoseconds.perSecond
@@ -22,7 +22,7 @@ import Testing
     #expect(ledger.remaining(of: rules, elapsed: 250 * second) == 1)
   }
 
-  @Test func `without a refill they never come back, and none is none`() {
+  @Test func `without a refill emergency uses never come back, and zero uses allow none`() {
     var ledger = EmergencyLedger()
     let once = Self.rules(uses: 1, refill: nil)
     let uses = [0, Nanoseconds.most].map { ledger.use(of: once, elapsed: $0) }
@@ -33,7 +33,7 @@ import Testing
     #expect(!isUsed && other == EmergencyLedger())
   }
 
-  @Test func `fewer uses count at once, more only beside those that were used`() {
+  @Test func `a lower number of emergencies applies at once, and a higher one still subtracts the used ones`() {
     var ledger = EmergencyLedger()
     _ = ledger.use(of: Self.rules(uses: 3, refill: 100), elapsed: 0)
     #expect(ledger.remaining(of: Self.rules(uses: 1, refill: 100), elapsed: 0) == 0)
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(arguments: 0..<50 as Range<UInt64>)
-  func `from each first use on there are never more than that many in a period`(seed: UInt64) {
+  func `a period of emergencies begins with its first use and allows at most the configured number`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let rules = Self.rules(
       uses: Int64.random(in: 0...4, using: &random), refill: Int64.random(in: 1...50, using: &random))

@@ -94,14 +94,16 @@ import Testing
       (.emergency(target("strict"), reason: "fire"), link, "emergencyUsed"),
       (.skip("cooling".profileKey), Requester(), "skipped until 17:00"),
     ] as [(Command, Requester, String)])
-  func `a lock, a key and a permission are asked`(command: Command, requester: Requester, reply: String) throws {
+  func `the lock, the unlock key and the user's permission decide the reply to a command`(
+    command: Command, requester: Requester, reply: String
+  ) throws {
     var machine = try machine()
     machine.handle(.command(command, by: requester))
     #expect(machine.reply == reply)
   }
 
   @Test(arguments: [("strict", ""), ("keyed", ", and what was shown is none of its keys")])
-  func `only a profile with keys reports them`(profile: String, words: String) throws {
+  func `a refusal mentions unlock keys only if the profile has keys`(profile: String, words: String) throws {
     var machine = try machine()
     machine.handle(.command(.stop(Self.target(profile)), by: Self.wrong))
     guard case .refused(let refusal)? = machine.transition.reply else { return #expect(Bool(false)) }
@@ -117,14 +119,15 @@ import Testing
   }
 
   @Test(arguments: [("strict", "refused locked until 12:00"), ("remote", "reset")])
-  func `a pomodoro in a strict session is not reset`(key: String, reply: String) throws {
+  func `reset is refused for a pomodoro in a strict session`(key: String, reply: String) throws {
     var machine = try machine()
     machine.start(key, strategy: .pomodoro)
     machine.command(.reset(Self.target(key)))
     #expect(machine.reply == reply)
   }
 
-  @Test(arguments: ["remote", "strict"]) func `a link skips nothing of a locked profile, also while it does not run`(
+  @Test(arguments: ["remote", "strict"])
+  func `a link cannot skip an interval of a locked profile, even while the profile does not run`(
     key: String
   ) throws {
     var machine = try machine(at: "2026-11-23 07:00")
@@ -147,7 +150,7 @@ import Testing
     #expect(machine.reply == "reset" && machine.active == [])
   }
 
-  @Test func `a strict pomodoro is paused for a while, and goes on by itself`() throws {
+  @Test func `a strict pomodoro takes a configured pause of limited length and resumes by itself`() throws {
     var machine = try machine(at: "2026-11-23 07:00")
     machine.start("paused", strategy: .pomodoro)
     machine.command(.pause())
@@ -176,7 +179,8 @@ import Testing
     ("both", "refused lengthMissing", "08:00"), ("breaks", "started until 08:30", "08:30"),
     ("focus", "started until 07:25", "08:25"), ("none", "started until 07:25", "08:25"),
   ])
-  func `a strict pomodoro that would go on for ever is refused`(choice: String, reply: String, end: String) throws {
+  func `a start of a strict pomodoro that would never end is refused`(choice: String, reply: String, end: String) throws
+  {
     let body = "lock = \"strict\"\nstrategy = { type = \"pomodoro\", auto-start = \"\(choice)\" }"
     var machine = try VirtualMachine(profiles(("p", body)), at: "2026-11-23 07:00").woken()
     machine.start("p")
@@ -187,7 +191,7 @@ import Testing
     #expect(machine.reply.hasPrefix(choice == "both" ? "refused lengthMissing" : "planned"))
   }
 
-  @Test func `what starts within the cooldown is past skipping`() throws {
+  @Test func `an interval that starts within the cooldown cannot be skipped`() throws {
     var machine = try machine(at: "2026-11-23 10:00")
     machine.command(.skip("cooling".profileKey))
     machine.command(.skip("cooling".profileKey, undo: true))
@@ -196,7 +200,7 @@ import Testing
     #expect(machine.reply == "refused coolingDown")
   }
 
-  @Test func `a key that is added while a strict session runs does not open it`() throws {
+  @Test func `an unlock key that is added during a strict session does not open that session`() throws {
     var machine = try machine()
     let key = "\n[[profile.strict.unlock]]\ntype = \"text\"\nlength = 8\n"
     try machine.reload(Self.toml + key)
@@ -240,7 +244,7 @@ import Testing
     #expect(machine.active == ["a", "b"])
   }
 
-  @Test func `their number in a period of elapsed time is limited, whatever the clocks are set to`() throws {
+  @Test func `emergencies are limited in elapsed time, whatever the clocks show`() throws {
     var machine = try machine()
     let use = Command.emergency(reason: "once more")
     machine.command(use)
@@ -264,7 +268,7 @@ import Testing
     #expect(machine.reply == "emergencyUsed")
   }
 
-  @Test func `what was used is remembered over a restart`() throws {
+  @Test func `used emergencies are remembered across a restart`() throws {
     var machine = try machine()
     machine.command(.emergency(.profile("a".profileKey), reason: "x"))
     machine.command(.emergency(.profile("b".profileKey), reason: "y"))

@@ -16,7 +16,7 @@ import Testing
 
   // MARK: the trusted clock
 
-  @Test func `a clock that was set right by hand is believed once 24 hours have elapsed, and not before`() throws {
+  @Test func `a clock that is set by hand is trusted only after 24 hours have elapsed`() throws {
     var machine = try Self.machine(at: "09:30")
     try machine.setClock(to: "11:30")
     #expect(machine.active == [])
@@ -31,7 +31,7 @@ import Testing
     #expect(machine.present.isWallTrusted)
   }
 
-  @Test func `a step is taken over also where no one looks at that moment, and it survives a restart`() throws {
+  @Test func `the trusted clock accepts a later clock step after 24 hours, even across a restart`() throws {
     var machine = try Self.machine(profiles(("s", "lock = \"strict\"")), at: "13:00")
     machine.pass(600)
     try machine.setClock(to: "13:40")
@@ -48,7 +48,7 @@ import Testing
     #expect(machine.engine.nextDeadline == NextDeadline(wall: nil, boot: nil))
   }
 
-  @Test func `each step is taken over by itself`() throws {
+  @Test func `the trusted clock takes over each clock step separately`() throws {
     var machine = try Self.machine(at: "13:00")
     func hoursApart() -> Int64 { machine.present.wall.seconds(since: machine.present.trusted.instant) / 3_600 }
     try machine.setClock(to: "14:00")
@@ -63,7 +63,7 @@ import Testing
     #expect(hoursApart() == 0)
   }
 
-  @Test func `a clock that is set and set back leaves no step behind`() throws {
+  @Test func `a clock that is set and then set back causes no step of the trusted clock`() throws {
     var machine = try Self.machine(at: "13:00")
     try machine.setClock(to: "16:00")
     machine.run(seconds: 600)
@@ -73,7 +73,9 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `differences of up to a second in sum are none, and small steps that add up are one`(addsUp: Bool) throws {
+  func `clock differences of at most a second in total are no step, and small ones that exceed it are a step`(
+    addsUp: Bool
+  ) throws {
     var machine = try Self.machine(at: "13:00")
     for _ in 0..<(addsUp ? 2 : 1) {
       machine.leap(nanoseconds: 900_000_000)
@@ -87,7 +89,7 @@ import Testing
 
   // MARK: strict profiles live by the trusted clock
 
-  @Test func `a strict exam's start cannot be skipped with a clock that is set past it`() throws {
+  @Test func `setting the clock past a strict interval's start does not skip the interval`() throws {
     var machine = try Self.machine(at: "09:59")
     try machine.setClock(to: "13:00")
     machine.run(seconds: 59)
@@ -100,7 +102,7 @@ import Testing
     #expect(machine.active == [])
   }
 
-  @Test func `a clock set into a strict interval starts nothing, and eats nothing of another day`() throws {
+  @Test func `a clock set into a strict interval of another day neither starts nor uses up that interval`() throws {
     var machine = try Self.machine(at: "20:00")
     try machine.setClock(to: "2026-11-24 10:30")
     machine.run(seconds: 3_600)
@@ -110,7 +112,7 @@ import Testing
     #expect(machine.holds("exam") == ["schedule until 12:00"])
   }
 
-  @Test func `what is published is what the wall clock will show, and records keep what was planned`() throws {
+  @Test func `published times are those that the wall clock will show, and records keep the planned times`() throws {
     var machine = try Self.machine(at: "09:00")
     try machine.setClock(to: "12:00")
     #expect(
@@ -127,7 +129,7 @@ import Testing
   }
 
   @Test(arguments: [1_800, 5_400, 3 * 3_600] as [Int64])
-  func `a machine that is suspended over a strict edge under a wrong clock finds what the trusted clock says`(
+  func `after a suspend over a strict edge under a wrong clock, the trusted clock decides what runs`(
     seconds: Int64
   ) throws {
     var machine = try Self.machine(at: "09:00")
@@ -139,7 +141,7 @@ import Testing
     #expect(machine.seen.contains("missed 10:00 – 12:00") == (seconds > 7_200))
   }
 
-  @Test func `a reboot with a false clock is believed`() throws {
+  @Test func `the trusted clock accepts a false wall clock after a reboot`() throws {
     var machine = try Self.machine(at: "09:00")
     try machine.setClock(to: "08:00")
     try machine.reboot(at: "10:30")
@@ -151,8 +153,7 @@ import Testing
     #expect(machine.active == ["exam"])
   }
 
-  @Test func `a planned start of a strict profile comes by the trusted clock, that of others by the wall clock`() throws
-  {
+  @Test func `a planned start follows the trusted clock for a strict profile and the wall clock for others`() throws {
     var machine = try Self.machine(profiles(("s", "lock = \"strict\""), ("w", "")), at: "09:00")
     try machine.setClock(to: "12:00")
     try machine.plan("w", at: "10:00", for: 600)
@@ -201,7 +202,7 @@ import Testing
   private static let soft = profiles(("p", "window = [\"10:00-12:00\"]"))
   private static let strict = profiles(("p", "window = [\"10:00-12:00\"]\nlock = \"strict\""))
 
-  @Test func `when the lock of a profile changes its interval follows the other clock, as at a reload`() throws {
+  @Test func `after a lock change, the interval of a profile follows the other clock, as after a reload`() throws {
     var machine = try VirtualMachine(Self.soft, at: "2026-11-23 09:30")
     try machine.run(to: "10:30")
     try machine.setClock(to: "11:30")
@@ -215,7 +216,7 @@ import Testing
     #expect(machine.events.filter { $0.name == .sessionDidStart }.count == 1)
   }
 
-  @Test func `when no interval of the other clock contains the present, the interval ends`() throws {
+  @Test func `after a lock change, the interval ends if no interval of the other clock contains the present`() throws {
     var machine = try VirtualMachine(Self.soft, at: "2026-11-23 08:30")
     machine.handle(.time)
     try machine.setClock(to: "10:30")
@@ -236,7 +237,7 @@ import Testing
     #expect(machine.seen.filter { $0.hasPrefix("missed") } == ["missed 10:30 – 12:30", "missed 10:00 – 11:00"])
   }
 
-  @Test func `starts by both clocks come in that order in a late evaluation`() throws {
+  @Test func `a late evaluation orders the starts of both clocks by elapsed time`() throws {
     let toml = profiles(
       ("a", "window = [\"10:00-11:00\"]\nlock = \"strict\""), ("b", "window = [\"10:30-12:30\"]"))
     var machine = try VirtualMachine(toml, at: "2026-11-23 09:00")
@@ -248,7 +249,7 @@ import Testing
     #expect(starts.map(\.profile?.key.text) == ["b", "a"])
   }
 
-  @Test func `what a clock was set past falls when it was set`() throws {
+  @Test func `an edge that a clock setting passes over is due at the moment of that setting`() throws {
     let toml = profiles(
       ("a", "window = [\"10:00-13:00\"]\nlock = \"strict\""), ("b", "window = [\"10:30-16:00\"]"))
     var machine = try VirtualMachine(toml, at: "2026-11-23 09:30")
@@ -259,7 +260,7 @@ import Testing
     #expect(starts.map(\.profile?.key.text) == ["a", "b"])
   }
 
-  @Test func `a strict interval that replaces ends what had begun by its start in elapsed time`() throws {
+  @Test func `a strict interval that replaces ends the sessions that began by its start in elapsed time`() throws {
     let toml = profiles(
       ("a", "window = [\"10:00-14:00\"]"), ("b", "window = [\"10:30-11:30\"]\nlock = \"strict\"\noverlap = \"replace\"")
     )
@@ -275,8 +276,7 @@ import Testing
     }
   }
 
-  @Test func `records of intervals that followed two clocks are read, and what was used provisionally is used`() throws
-  {
+  @Test func `the engine reads old records of intervals with two clocks, and provisional uses count as used`() throws {
     var machine = try VirtualMachine(Self.strict, at: "2026-11-23 09:30")
     try machine.run(to: "10:30")
     let end = try machine.at("12:00").epochSeconds

@@ -22,7 +22,7 @@ import Testing
     return machine
   }
 
-  @Test func `a late wake-up finds the same start and end`() throws {
+  @Test func `a late wake-up gives a strict interval the same start and end`() throws {
     var machine = try Self.machine(at: "09:59")
     try machine.setClock(to: "13:00")
     machine.pass(3_600)
@@ -34,7 +34,7 @@ import Testing
     #expect(machine.finished.map(\.seconds) == [3_660])
   }
 
-  @Test func `a clock set back before the start does not keep it from starting, nor does it start twice`() throws {
+  @Test func `a strict interval starts on time, and only once, when the clock is set back before its start`() throws {
     var machine = try Self.machine(at: "09:59")
     try machine.setClock(to: "05:00")
     machine.run(seconds: 60)
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(arguments: ["12:30", "2026-11-30 11:00", "2031-01-01 00:00", "08:00"])
-  func `no clock that is set ends a strict interval before its length has elapsed, or after`(time: String) throws {
+  func `a strict interval ends when its length has elapsed, whatever time the clock is set to`(time: String) throws {
     var machine = try Self.machine(at: "09:00")
     try machine.run(to: "10:30")
     try machine.setClock(to: time)
@@ -57,7 +57,7 @@ import Testing
     #expect(!machine.active.contains("exam"))
   }
 
-  @Test func `a clock set back and forth again leaves the interval its end`() throws {
+  @Test func `an interval keeps its end after the clock is set back and then forward again`() throws {
     var machine = try Self.machine(at: "09:00")
     try machine.run(to: "11:00")
     try machine.setClock(to: "06:00")
@@ -69,7 +69,7 @@ import Testing
     #expect(machine.active == [])
   }
 
-  @Test func `with clocks that no one sets a strict interval ends at its planned end`() throws {
+  @Test func `with correct clocks a strict interval ends at its planned end`() throws {
     var machine = try Self.machine(at: "09:00")
     try machine.run(to: "11:59:59")
     #expect(machine.active == ["exam", "soft"])
@@ -78,7 +78,7 @@ import Testing
     #expect(machine.finished.map(\.seconds) == [7_200, 7_200])
   }
 
-  @Test func `a synchronised clock is trusted: an interval that it shows as over is over`() throws {
+  @Test func `a synchronised clock is trusted, so its step past a strict interval's end ends the interval`() throws {
     var machine = try Self.machine(at: "09:00")
     try machine.run(to: "10:30")
     try machine.setClock(to: "12:30", isSynchronised: true)
@@ -89,7 +89,7 @@ import Testing
     #expect(!machine.events.contains { $0.name == .clockTamper })
   }
 
-  @Test func `a strict night with the machine off until the morning is over at boot`() throws {
+  @Test func `a strict night interval is over at boot if the machine was off until the morning`() throws {
     var machine = try VirtualMachine(
       profiles(("night", "window = [\"22:00-06:00\"]\nlock = \"strict\"")), at: "2026-11-23 21:00")
     try machine.run(to: "23:00")
@@ -98,7 +98,7 @@ import Testing
     #expect(machine.finished.map(\.profile.key.text) == ["night"])
   }
 
-  @Test func `a boot with a clock that is years behind goes on until the length has elapsed`() throws {
+  @Test func `after a boot with a clock years behind, intervals continue until their length has elapsed`() throws {
     var machine = try Self.machine(at: "09:00")
     try machine.run(to: "11:00")
     machine.reboot(at: Instant(epochSeconds: 0))
@@ -108,7 +108,9 @@ import Testing
     #expect(machine.active == [])
   }
 
-  @Test func `a boot with a clock that is years behind, set right by the network, keeps the planned end`() throws {
+  @Test func `an interval keeps its planned end after a boot with a clock years behind that the network corrects`()
+    throws
+  {
     var machine = try Self.machine(at: "09:00")
     try machine.run(to: "11:00")
     machine.reboot(at: Instant(epochSeconds: 0))
@@ -133,7 +135,7 @@ import Testing
     #expect(machine.active == [])
   }
 
-  @Test func `a journey to the west and back leaves a strict interval the end that it had at opening`() throws {
+  @Test func `a trip to the west and back leaves a strict interval with its original end`() throws {
     let floating = Self.exam.replacing("\"Europe/Berlin\"", with: "\"system\"")
     var machine = try VirtualMachine(floating, at: "2026-11-23 09:00")
     machine.travel(to: try zone("America/New_York"))
@@ -143,7 +145,7 @@ import Testing
     #expect(machine.holds("exam") == ["schedule until 12:00"])
   }
 
-  @Test func `in a zone to the west a strict interval ends when it ends there`() throws {
+  @Test func `after travel to a zone further west a strict interval ends at its end in that zone`() throws {
     let floating = Self.exam.replacing("\"Europe/Berlin\"", with: "\"system\"")
     var machine = try VirtualMachine(floating, at: "2026-11-23 09:00")
     machine.travel(to: try zone("America/New_York"))
@@ -155,7 +157,7 @@ import Testing
     #expect(machine.active == [])
   }
 
-  @Test func `steps of under a second each add up`() throws {
+  @Test func `clock steps of under a second each add up`() throws {
     var machine = try Self.machine(at: "09:00")
     try machine.run(to: "09:59")
     for _ in 0..<4_500 {
@@ -166,7 +168,7 @@ import Testing
     #expect(machine.active == ["exam"])
   }
 
-  @Test func `the trusted clock goes on from a state that was read back`() throws {
+  @Test func `the trusted clock continues from a state that was read back`() throws {
     var machine = try Self.machine(at: "09:59")
     try machine.setClock(to: "13:00")
     let records = machine.engine.records
@@ -184,7 +186,7 @@ import Testing
     #expect(problems == [])
   }
 
-  @Test func `an interval that a set clock shows is not used up by the one that runs`() throws {
+  @Test func `setting the clock into a later interval while one runs does not use that later interval`() throws {
     var machine = try VirtualMachine(
       profiles(("exam", "window = [\"mon 10:00-12:00\", \"tue 10:00-10:05\"]\nlock = \"strict\"")),
       at: "2026-11-23 09:59")
@@ -199,7 +201,7 @@ import Testing
   }
 
   @Test(arguments: [1, -1, 7, -7] as [Int64])
-  func `clocks that are whole days apart start each interval once`(days: Int64) throws {
+  func `setting the clock by whole days starts each strict interval once`(days: Int64) throws {
     var machine = try VirtualMachine(
       profiles(("p", "window = [\"10:00-12:00\"]\nlock = \"strict\"")), at: "2026-11-23 09:59")
     machine.handle(.time)
@@ -212,7 +214,7 @@ import Testing
   }
 
   @Test(arguments: [1, 60, 500, -500] as [Int64])
-  func `an edit that is accepted while the clock is off waits as any other`(days: Int64) throws {
+  func `an edit that is accepted while the clock is wrong waits like any other edit`(days: Int64) throws {
     let toml = profiles(("p", "window = [\"10:00-12:00\"]\nlock = \"strict\"\ncooldown = \"1d\""))
     var machine = try VirtualMachine(toml, at: "2026-11-23 08:00")
     machine.handle(.time)
@@ -224,7 +226,7 @@ import Testing
     #expect(machine.active == ["p"])
   }
 
-  @Test func `an interval under a strict lock makes the session strict that it meets`() throws {
+  @Test func `an interval under a strict lock makes the running session that it joins strict`() throws {
     let toml = profiles(("p", "window = [\"10:00-12:00\"]"))
     var machine = try VirtualMachine(toml, at: "2026-11-23 09:00")
     machine.start("p")
@@ -235,7 +237,7 @@ import Testing
     #expect(machine.active == ["p"])
   }
 
-  @Test func `a longer interval by an edit while it runs cannot be cut by the clock`() throws {
+  @Test func `the clock cannot shorten a strict interval that an edit lengthens while it runs`() throws {
     var machine = try Self.machine(at: "09:00")
     try machine.run(to: "11:00")
     try machine.reload(Self.exam.replacing("-12:00", with: "-14:00"))
@@ -246,7 +248,7 @@ import Testing
     #expect(machine.active == [])
   }
 
-  @Test func `setting the clock back wins no time to skip what is cooling down`() throws {
+  @Test func `setting the clock back does not allow a skip within the cooldown`() throws {
     let toml = profiles(("p", "window = [\"10:00-12:00\"]\ncooldown = \"2h\""))
     var machine = try VirtualMachine(toml, at: "2026-11-23 09:00")
     machine.handle(.time)

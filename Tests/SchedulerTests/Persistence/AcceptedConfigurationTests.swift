@@ -63,7 +63,7 @@ import Testing
       lists: [.init(name: path, text: list)], acceptedAt: Instant(epochSeconds: 1_795_417_200))
   }
 
-  @Test func `it is read back as it was written`() throws {
+  @Test func `an accepted configuration is read back as it was written`() throws {
     let record = try accepted()
     #expect(try AcceptedConfiguration(parsing: record.bytes) == record)
     let fixed = try accepted("timezone = \"UTC\"\n" + Self.text)
@@ -71,7 +71,7 @@ import Testing
     #expect(try AcceptedConfiguration(parsing: fixed.bytes) == fixed)
   }
 
-  @Test func `the configuration is read from it as it was, also on a machine that has moved on`() throws {
+  @Test func `an accepted record restores its configuration, even on a machine whose zone has changed`() throws {
     let record = try accepted()
     let configuration = try #require(record.configuration(zones: Travelling(identifier: "America/New_York")))
     #expect(configuration.zone.rules.identifier == "Europe/Berlin" && configuration.zone.choice == .system)
@@ -82,7 +82,7 @@ import Testing
 
   @Test(
     arguments: ["EST5EDT,M3.2.0,M11.1.0", "UTC0", "<+0545>-5:45"], [Stated(rule: "rubbish"), Stated(rule: "JST-9")])
-  func `a POSIX rule as the machine's zone is known again`(rule: String, now: Stated) throws {
+  func `an accepted configuration restores a POSIX rule as the machine's zone`(rule: String, now: Stated) throws {
     let record = try accepted(on: Stated(rule: rule))
     let configuration = try #require(record.configuration(zones: now))
     #expect(configuration.zone.rules.identifier == rule && configuration.zone.choice == .system)
@@ -94,7 +94,7 @@ import Testing
     (.systemZone, text, "reddit.com\n", "America/New_York"), (.content, text + "#\n", "reddit.com\n", "Europe/Berlin"),
     (.content, text, "reddit.org\n", "Europe/Berlin"), (.content, text + "#\n", "reddit.com\n", "America/New_York"),
   ])
-  func `what changed is reported`(
+  func `the difference of two configurations names what changed`(
     difference: AcceptedConfiguration.Difference, text: String, list: String, zone: String
   ) throws {
     let other = try accepted(text, list: list, in: zone)
@@ -102,7 +102,7 @@ import Testing
     #expect(try accepted().isSameRecord(as: other) == (difference == .none))
   }
 
-  @Test func `other rules of a zone that is named are another configuration`() throws {
+  @Test func `changed rules of a named zone make another configuration`() throws {
     let record = try accepted()
     let moved = AcceptedConfiguration(
       title: record.title, acceptedAt: record.acceptedAt, files: record.files, lists: record.lists,
@@ -110,14 +110,14 @@ import Testing
     #expect(record.difference(to: moved) == .content)
   }
 
-  @Test func `a text that this program no longer takes gives no configuration`() throws {
+  @Test func `a stored text that this version no longer accepts gives no configuration`() throws {
     let record = AcceptedConfiguration(
       title: "", acceptedAt: Instant(epochSeconds: 0), files: [.init(name: "x", text: "nonsense")], lists: [],
       systemZone: nil, namedZones: [])
     #expect(record.configuration(zones: machineZones) == nil)
   }
 
-  @Test func `bytes that are cut off anywhere are an error`() throws {
+  @Test func `an accepted configuration that is cut off at any byte is an error`() throws {
     let bytes = try accepted().bytes
     for count in 0..<bytes.count - 1 {
       #expect(throws: AcceptedConfigurationError.self) { try AcceptedConfiguration(parsing: Array(bytes[..<count])) }
@@ -125,13 +125,13 @@ import Testing
   }
 
   @Test(arguments: ["version", "title", "acceptedAt", "files", "lists", "systemZone", "namedZones"])
-  func `every key is needed`(key: String) throws {
+  func `an accepted configuration that lacks one of its keys is damaged`(key: String) throws {
     let text = String(decoding: try accepted().bytes, as: UTF8.self).replacing("\"\(key)\":", with: "\"other\":")
     let error = AcceptedConfigurationError.damaged("'\(key)' is missing or not what it has to be")
     #expect(throws: error) { try AcceptedConfiguration(parsing: Array(text.utf8)) }
   }
 
-  @Test func `a newer version is not guessed at`() throws {
+  @Test func `an accepted configuration of a newer version is refused`() throws {
     let bytes = Array(#"{"version":2,"all":"different"}"#.utf8)
     #expect(throws: AcceptedConfigurationError.newerVersion(2)) { try AcceptedConfiguration(parsing: bytes) }
   }

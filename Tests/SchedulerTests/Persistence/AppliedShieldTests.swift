@@ -57,7 +57,7 @@ import Testing
     return machine
   }
 
-  @Test func `a store of the embedder's own is given each applied shield set, in order`() throws {
+  @Test func `an embedder's own store receives each applied shield set in order`() throws {
     let backend = Backend()
     var machine = try machine(backend)
     try machine.handle()
@@ -76,7 +76,7 @@ import Testing
     #expect(machine.files["shield.json"] == nil)
   }
 
-  @Test func `a command that is not durable is never committed`() throws {
+  @Test func `the shield backend never commits a command that is not durable`() throws {
     let backend = Backend()
     var machine = try machine(backend)
     try machine.handle()
@@ -104,7 +104,7 @@ import Testing
     #expect(next.shield?.words == "a" && next.failures == [] && !next.isShieldBehind)
   }
 
-  @Test func `after a crash the last set is committed again, as it was`() throws {
+  @Test func `after a crash the next process commits the last shield set again, unchanged`() throws {
     let backend = Backend()
     var machine = try machine(backend)
     machine.pass(seconds: 3_600)
@@ -119,7 +119,7 @@ import Testing
     #expect(backend.kept == kept)
   }
 
-  @Test func `a store with an older set is given the current one, with a higher generation`() throws {
+  @Test func `a store with an outdated set receives the current set with a higher generation`() throws {
     var old = ShieldSet(writtenAt: Instant(epochSeconds: 0), bootID: "boot-0")
     old.generation = 70
     var machine = try machine(MemoryRestrictionStore(old))

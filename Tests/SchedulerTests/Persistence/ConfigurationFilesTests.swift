@@ -47,7 +47,7 @@ import Testing
     return files
   }
 
-  @Test func `a file is named by the SHA-256 of its bytes`() throws {
+  @Test func `the SHA-256 of an accepted configuration's bytes is part of its file name`() throws {
     var files = SimulatedFileSystem()
     try accept("one", of: configuration(DurableMachine.toml), in: &files)
     let names = try configurationNames(&files)
@@ -57,7 +57,7 @@ import Testing
     #expect(bytes == accepted("one").bytes && names == [accepted("one").fileName])
   }
 
-  @Test func `the last one that was accepted is found again, and files that nothing names are removed`() throws {
+  @Test func `the last accepted configuration is found again, and unreferenced files are removed`() throws {
     let configuration = try configuration(DurableMachine.toml)
     var files = SimulatedFileSystem()
     #expect(try StateReading(of: &files).configuration == .none)
@@ -69,7 +69,7 @@ import Testing
     #expect(try configurationNames(&files) == [accepted("three").fileName])
   }
 
-  @Test func `a directory that stays open keeps the files that it names and those before`() throws {
+  @Test func `an open state keeps the file of the accepted configuration and the file before it`() throws {
     let configuration = try configuration(DurableMachine.toml)
     var files = SimulatedFileSystem()
     var engine = DurableEngine(ConfigurationVersions(configuration), from: try .open(in: &files), in: &files)
@@ -115,7 +115,7 @@ import Testing
     #expect(leftovers > 0, "the machine stopped between the file and the record")
   }
 
-  @Test func `a torn change names no configuration, although its file is written`() throws {
+  @Test func `a torn state record names no configuration, although the configuration's file is written`() throws {
     let configuration = try configuration(DurableMachine.toml)
     var tornEnds = 0
     for operation in 1...40 {
@@ -144,7 +144,7 @@ import Testing
     #expect(tornEnds > 0, "the machine stopped within the record")
   }
 
-  @Test func `one that could not be written is written when there is room`() throws {
+  @Test func `a configuration that a full disk refused is written when there is room`() throws {
     let configuration = try configuration(DurableMachine.toml)
     var files = SimulatedFileSystem()
     try accept("one", of: configuration, in: &files)
@@ -160,7 +160,7 @@ import Testing
     #expect(try StateReading(of: &files).configuration == .accepted(accepted("two")))
   }
 
-  @Test func `a byte that changed is reported`() throws {
+  @Test func `a change of any byte in the accepted configuration, or its absence, is reported`() throws {
     var files = SimulatedFileSystem()
     try accept("one", of: try configuration(DurableMachine.toml), in: &files)
     let name = accepted("one").fileName
@@ -179,7 +179,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `of several the last intact one is in force while a later one is damaged`(isMissing: Bool) throws {
+  func `the last intact configuration is in force while a later one is damaged`(isMissing: Bool) throws {
     var files = try waiting()
     let name = accepted("three", Self.looser).fileName
     files[name] = isMissing ? nil : Array("{".utf8)
@@ -197,7 +197,7 @@ import Testing
     #expect(stored == .accepted(record), "it is reported once")
   }
 
-  @Test func `where the state is lost, the files that are there are taken`() throws {
+  @Test func `if the state is lost, the configuration files that remain are used`() throws {
     var files = try waiting()
     for name in try files.names() where name.hasPrefix("journal") || name.hasPrefix("snapshot") { files[name] = nil }
     let reading = try StateReading(of: &files)
@@ -236,7 +236,7 @@ import Testing
   }
 
   @Test(arguments: ["configuration", "configuration.next"])
-  func `an old directory is read, and converted with the first evaluation`(name: String) throws {
+  func `a state directory in the old format is read, and the first evaluation converts it`(name: String) throws {
     var files = try directory(as: name)
     let stored = try StateReading(of: &files).configuration
     #expect(stored.accepted?.title == "two" && stored.accepted?.earlier.map(\.title) == ["one"])
@@ -252,7 +252,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `wherever the machine stops in between, nothing is lost`(losesPower: Bool) throws {
+  func `wherever the machine stops while an old directory is converted, nothing is lost`(losesPower: Bool) throws {
     for operation in 1...60 {
       var files = try directory()
       let stored = try StateReading(of: &files).configuration

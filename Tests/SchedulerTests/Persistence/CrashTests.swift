@@ -28,7 +28,8 @@ struct EngineCrashTests {
 
   private static let faults: [FaultPlan.Fault] = [.stopBefore, .stopWithin(byteCount: 30), .stopAfter]
 
-  @Test(arguments: [false, true]) func `what was answered is there, what was not is there wholly or not at all`(
+  @Test(arguments: [false, true])
+  func `after a crash, answered commands are stored, and unanswered ones are stored wholly or not at all`(
     losesPower: Bool
   ) throws {
     var crashes = 0

@@ -6,7 +6,7 @@ import Testing
 @testable import Scheduler
 
 struct DurableEngineTests {
-  @Test func `an edge is in the shield, in history and in the state`() throws {
+  @Test func `an edge is written to the shield, to history and to the state`() throws {
     var machine = try DurableMachine(at: "2026-11-23 08:00")
     try machine.handle()
     #expect(try machine.shieldedProfiles() == [])
@@ -24,7 +24,7 @@ struct DurableEngineTests {
     #expect(machine.engine?.engine.shield == evaluation.shield?.layers)
   }
 
-  @Test func `on a full disk nothing is reported, and all of it with the next evaluation that is durable`() throws {
+  @Test func `events on a full disk are reported with the next durable evaluation`() throws {
     var machine = try DurableMachine(at: "2026-11-23 08:00")
     #expect(try machine.handle().isDurable)
     machine.files.plan.capacity = 0
@@ -39,7 +39,7 @@ struct DurableEngineTests {
   }
 
   @Test(arguments: [nil, "", "{\"sequence\":1}\n", "no line", "a line\n", "{\"sequence\":999}\n"])
-  func `where another history was put in the place of ours, what comes is found in it`(content: String?) throws {
+  func `new entries are found in a history file that replaced the original`(content: String?) throws {
     var machine = try DurableMachine(at: "2026-11-23 08:00")
     try machine.handle()
     machine.pass(seconds: 3_600)
@@ -57,7 +57,7 @@ struct DurableEngineTests {
   }
 
   @Test(arguments: [(-20, ""), (0, "somebody's line\n"), (0, "half a line")])
-  func `where history was cut or added to, what comes is found in it, and what was there stays`(
+  func `new entries are found in a history that was cut or extended, and its other lines stay`(
     cut: Int, added: String
   ) throws {
     var machine = try DurableMachine(at: "2026-11-23 08:00")
@@ -97,7 +97,7 @@ struct DurableEngineTests {
     #expect(machine.files.operationCount == count)
   }
 
-  @Test func `a shield that says the same is not written again when the process starts anew`() throws {
+  @Test func `a restarted process does not rewrite a shield whose content is unchanged`() throws {
     var machine = try DurableMachine(at: "2026-11-23 10:00")
     try machine.handle()
     let shield = machine.files["shield.json"]
@@ -108,7 +108,7 @@ struct DurableEngineTests {
   }
 
   @Test(arguments: [nil, "", "{}", "[1]", "{\"version\":1,\"generation\":5,\"layers\":[]}"])
-  func `a shield that was lost or changed is put right, with a higher generation`(content: String?) throws {
+  func `a lost or changed shield is written again, and its generation does not fall`(content: String?) throws {
     var machine = try DurableMachine(at: "2026-11-23 10:00")
     try machine.handle()
     let generation = try #require(try machine.shield()["generation"]?.integerValue)
@@ -120,7 +120,7 @@ struct DurableEngineTests {
     #expect(try #require(try machine.shield()["generation"]?.integerValue) >= least)
   }
 
-  @Test func `another boot is another shield set`() throws {
+  @Test func `a reboot gives a new shield set with the new boot's identity and times`() throws {
     var machine = try DurableMachine(at: "2026-11-23 10:00")
     try machine.handle()
     let before = try machine.shield()
@@ -134,13 +134,13 @@ struct DurableEngineTests {
     #expect(after["generation"]?.integerValue == (before["generation"]?.integerValue ?? 0) + 1)
   }
 
-  @Test func `a second process is refused the directory`() throws {
+  @Test func `a second process cannot open a state directory that is in use`() throws {
     var machine = try DurableMachine(at: "2026-11-23 10:00")
     try machine.handle()
     #expect(throws: StateStoreError.inUse(by: nil)) { try machine.open() }
   }
 
-  @Test func `the state of a newer program is refused, and nothing is touched`() throws {
+  @Test func `the state of a newer program is refused and left unchanged`() throws {
     var machine = try DurableMachine(at: "2026-11-23 10:00")
     try machine.handle()
     machine.kill()
@@ -156,7 +156,7 @@ struct DurableEngineTests {
     #expect(machine.files["journal"] == journal && machine.files["journal.torn"] == nil)
   }
 
-  @Test func `a reader beside the writer sees the last evaluation`() throws {
+  @Test func `a reader that runs alongside the writer sees the last evaluation`() throws {
     var machine = try DurableMachine(at: "2026-11-23 10:00")
     try machine.handle(.command(.break()))
     let before = machine.files.operationCount

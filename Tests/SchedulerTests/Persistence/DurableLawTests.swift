@@ -7,7 +7,7 @@ import Testing
 /// Random worlds in which the machine stops at any operation on a file, with and without a loss of power.
 @Suite struct DurableLawTests {
   @Test(arguments: 0..<10 as Range<UInt64>)
-  func `over crashes and losses of power everything is as if there had been none`(part: UInt64) throws {
+  func `crashes and losses of power change nothing in the outcome`(part: UInt64) throws {
     let zones = try EngineLawTests.zones.map(zone)
     let seeds = EngineLawTests.seeds(part)
     var crashes = 0

@@ -5,7 +5,7 @@ import Testing
 
 /// What happens when nothing can be written.
 struct FullDiskTests {
-  @Test func `what is due is done in memory, told as a failure, and written when there is room`() throws {
+  @Test func `on a full disk, due edges take effect in memory, report a failure, and are written later`() throws {
     var machine = try DurableMachine(at: "2026-11-23 08:00")
     try machine.handle()
     machine.files.plan.capacity = 0
@@ -23,7 +23,7 @@ struct FullDiskTests {
     #expect(try machine.historyNumbers() == Array(1...3))
   }
 
-  @Test func `a command is not carried out, and leaves no trace`() throws {
+  @Test func `a command that cannot be written to a full disk fails and changes no record`() throws {
     var machine = try DurableMachine(at: "2026-11-23 10:00")
     try machine.handle()
     let records = machine.engine?.engine.records
@@ -37,7 +37,7 @@ struct FullDiskTests {
     #expect(try machine.handle(.command(.break())).reply != nil)
   }
 
-  @Test func `a little room does not pass for enough where a command was refused for want of more`() throws {
+  @Test func `a full disk stays reported until there is enough room for the command that it refused`() throws {
     var machine = try DurableMachine(at: "2026-11-23 10:00")
     try machine.handle()
     machine.files.plan.capacity = try machine.usedBytes() + 100
@@ -50,7 +50,7 @@ struct FullDiskTests {
     #expect(machine.engine?.store.state.changes.contains { $0.key == "trial" } == false)
   }
 
-  @Test func `that a smaller change was written does not tell that there is room for what was refused`() throws {
+  @Test func `writing a smaller change does not clear the failure of a larger change that was refused`() throws {
     let domains = (0..<500).map { "\"d\($0).example\"" }.joined(separator: ",")
     var machine = try DurableMachine(
       DurableMachine.toml + "\n[profile.large]\nblock.domains = [\(domains)]\n", at: "2026-11-23 10:00")
@@ -69,7 +69,7 @@ struct FullDiskTests {
     #expect(isSeen)
   }
 
-  @Test func `what is due before a command that cannot be written is done all the same`() throws {
+  @Test func `edges that are due before a command take effect even if the command cannot be written`() throws {
     var machine = try DurableMachine(at: "2026-11-23 08:00")
     try machine.handle()
     machine.files.plan.capacity = 0
@@ -81,7 +81,7 @@ struct FullDiskTests {
     #expect(try machine.handle().events.count == 3)
   }
 
-  @Test func `what was due before a command is reported with the next evaluation if the disk failed once`() throws {
+  @Test func `events due before a command come with the next evaluation after a disk failure`() throws {
     var machine = try DurableMachine(at: "2026-11-23 08:00")
     try machine.handle()
     machine.files.plan.faults[machine.files.operationCount + 1] = .failure(.full)
@@ -92,7 +92,7 @@ struct FullDiskTests {
     #expect(try machine.historyNumbers() == Array(1...3))
   }
 
-  @Test func `a consent that cannot be written was not given, which is reported`() throws {
+  @Test func `a change of the authorization that cannot be written fails and does not take effect`() throws {
     var machine = try DurableMachine(at: "2026-11-23 10:00")
     try machine.handle()
     machine.files.plan.faults[machine.files.operationCount + 1] = .failure(.full)
@@ -102,7 +102,7 @@ struct FullDiskTests {
     #expect(try machine.shieldedProfiles() == [])
   }
 
-  @Test func `history that cannot be written stops nothing, and gets its lines later`() throws {
+  @Test func `a failed write to history stops nothing else, and history gets its lines later`() throws {
     var machine = try DurableMachine(at: "2026-11-23 08:00")
     try machine.handle()
     let history = machine.files["history.jsonl"]
@@ -125,7 +125,7 @@ struct FullDiskTests {
     Issue.record("no operation was one of history")
   }
 
-  @Test func `a command whose shield cannot be written is carried out, and the shield is behind until it can`() throws {
+  @Test func `a command takes effect when its shield cannot be written, and the shield file catches up later`() throws {
     var machine = try DurableMachine(at: "2026-11-23 10:00")
     try machine.handle()
     let generation = try machine.shield()["generation"]?.integerValue
@@ -158,7 +158,7 @@ struct FullDiskTests {
     #expect(isFound)
   }
 
-  @Test func `whatever fails, the shield that is written beside the state never comes before it`() throws {
+  @Test func `whatever fails, the new shield is never in place before the state that it belongs to`() throws {
     var machine = try DurableMachine(at: "2026-11-23 10:00")
     try machine.handle()
     var endings: Set<String> = []
@@ -174,7 +174,7 @@ struct FullDiskTests {
     #expect(endings == [#"false ["a"]"#, #"true ["a"]"#, #"true ["a", "b"]"#])
   }
 
-  @Test func `a synchronisation that fails is followed by a new journal`() throws {
+  @Test func `the engine writes a new journal after a synchronisation fails`() throws {
     var machine = try DurableMachine(at: "2026-11-23 10:00")
     try machine.handle()
     let last = machine.files.operationCount

@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct HistoryLineTests {
   @Test(arguments: [("x", 4_096, 4_096), ("\u{1}", 4_096, 4_096), ("ä", 4_097, 4_096), ("\u{1}", 70_000, 4_096)])
-  func `history has every event, however long what it says is`(character: String, count: Int, kept: Int) throws {
+  func `history contains every event, however long its message is`(character: String, count: Int, kept: Int) throws {
     let message = String(repeating: character, count: count)
     let event = Event(
       number: 7, name: .emergencyDidUse, activity: nil, profile: nil, session: nil,
@@ -66,9 +66,11 @@ import Testing
   }
 
   @Test(arguments: ["", "{", "[]", "7", "{\"sequence\":}"])
-  func `a damaged line is no record`(line: String) { #expect(HistoryRecord(line: Array(line.utf8)) == nil) }
+  func `a damaged history line is not parsed as a record`(line: String) {
+    #expect(HistoryRecord(line: Array(line.utf8)) == nil)
+  }
 
-  @Test func `members of other types count as missing`() throws {
+  @Test func `a history record treats members of other types as missing`() throws {
     let line =
       #"{"sequence":"1","event":2,"profile":[],"id":"x","planned":"soon","late":"yes","intervals":[1,{"start":"a"}]}"#
     let record = try #require(HistoryRecord(line: Array(line.utf8)))

@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `lines go a day after they are too old, at the latest, and none before`(isStartedAnew: Bool) throws {
+  func `history removes lines at most a day after they are too old, and none before`(isStartedAnew: Bool) throws {
     var machine = try Self.machine()
     for _ in 0..<40 * 8 {
       machine.pass(seconds: Self.day / 8)
@@ -44,7 +44,7 @@ import Testing
     #expect(machine.numbers.count > 150)
   }
 
-  @Test func `nothing goes because the clock was set, until that is believed a day later`() throws {
+  @Test func `setting the clock removes no history until the clock is trusted a day later`() throws {
     var machine = try Self.machine()
     for _ in 0..<24 {
       machine.pass(seconds: Self.day / 8)

@@ -17,7 +17,7 @@ import Testing
     return machine
   }
 
-  @Test func `all of it is in history, and not kept in memory`() throws {
+  @Test func `history holds every line of a busy second, and the state keeps none of them`() throws {
     var machine = try machine()
     let evaluation = try machine.handle()
     #expect(evaluation.lines.count > 800 && evaluation.lostLineCount == 0)
@@ -27,7 +27,7 @@ import Testing
     #expect(machine.engine?.store.state["history"] == nil)
   }
 
-  @Test func `all of it is in history of a process that was killed before it could write it`() throws {
+  @Test func `the next process writes all history lines that a killed process could not write`() throws {
     var machine = try machine()
     try machine.handle()
     machine.pass(seconds: 43_200)

@@ -16,7 +16,7 @@ import Testing
 
   static let cases = ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).sorted()
 
-  @Test func `there is state of every kind`() {
+  @Test func `the old state covers every kind of state`() {
     #expect(
       Self.cases == [
         "emergency", "lifts", "long", "planned", "pomodoro-break", "pomodoro-focus", "pomodoro-paused", "removed",
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(arguments: cases)
-  func `state of an earlier program is the same when this one has written all of it`(name: String) throws {
+  func `state of an earlier program stays the same when this program writes all of it anew`(name: String) throws {
     let old = try OldState(Self.folder.appendingPathComponent(name))
     let (engine, problems) = old.rewritten()
     #expect(problems.isEmpty)

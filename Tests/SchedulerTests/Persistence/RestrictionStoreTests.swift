@@ -45,7 +45,7 @@ import Testing
     #expect(try next.load(in: &files)?.generation == 7)
   }
 
-  @Test func `a file that already has the set is not written`() throws {
+  @Test func `a commit of the set that the shield file already has writes nothing`() throws {
     var files = SimulatedFileSystem()
     var store = FileRestrictionStore()
     try store.commit(set(1), in: &files)
@@ -56,7 +56,7 @@ import Testing
     #expect(files.operationCount == count)
   }
 
-  @Test func `what is damaged is reported with its generation, and replaced`() throws {
+  @Test func `a damaged shield file is reported with its generation, and the next commit replaces it`() throws {
     var files = SimulatedFileSystem()
     files["shield.json"] = Array(#"{"version":1,"generation":41}"#.utf8)
     var store = FileRestrictionStore()
@@ -68,7 +68,7 @@ import Testing
     #expect(try store.load(in: &files) == set(1))
   }
 
-  @Test func `a file that may not be read is not taken for none`() {
+  @Test func `loading a shield file without read permission is an error and does not mean a missing file`() {
     var files = SimulatedFileSystem()
     files.plan.deniesPermission = true
     var store = FileRestrictionStore()
@@ -76,7 +76,7 @@ import Testing
     #expect(error?.description == "cannot read 'shield.json': permission denied")
   }
 
-  @Test func `a disk that is full keeps the set before`() throws {
+  @Test func `a full disk keeps the previous shield set`() throws {
     var files = SimulatedFileSystem()
     var store = FileRestrictionStore()
     try store.commit(set(1), in: &files)

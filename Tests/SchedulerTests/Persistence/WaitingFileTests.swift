@@ -64,7 +64,8 @@ import Testing
     return process
   }
 
-  @Test func `what waits is read back with what is in force, and forgotten when it is`() throws {
+  @Test func `a waiting edit is read back with the configuration in force, and replaces it after the cooldown`() throws
+  {
     var process = try started()
     try process.accept(Self.loose)
     try process.restart()
@@ -101,7 +102,7 @@ import Testing
     #expect(seen == [1, 2])
   }
 
-  @Test func `wherever the machine stops when it comes into force, it is in force after the next look`() throws {
+  @Test func `wherever the machine stops while an edit comes into force, the next evaluation has it in force`() throws {
     for operation in 1...60 {
       var process = try started()
       try process.accept(Self.loose)
@@ -119,7 +120,7 @@ import Testing
     }
   }
 
-  @Test func `a lost record of how long it has waited lets it wait anew`() throws {
+  @Test func `an edit waits again from the start when the record of its wait is lost`() throws {
     var process = try started()
     try process.accept(Self.loose)
     let accepted = try #require(try StateReading(of: &process.files).configuration.accepted)
@@ -135,7 +136,7 @@ import Testing
     #expect(read.configurationVersions.count == 2)
   }
 
-  @Test func `without any record it waits from the first evaluation on`() throws {
+  @Test func `a change without any record starts to wait at the first evaluation`() throws {
     var problems: [StateProblem] = []
     let accepted = try [Self.strict, Self.loose].map { ConfigurationVersions.Version(try configuration($0)) }
     let versions = ConfigurationVersions(accepted[1], after: [accepted[0]])

@@ -25,9 +25,9 @@ import Testing
 
   @Test func `a profile's record is read back as it was`() throws { try check(ProfileRecord.self) }
 
-  @Test func `what a session copied is read back as it was`() throws { try check(SessionRules.self) }
+  @Test func `the rules that a session copied are read back as they were`() throws { try check(SessionRules.self) }
 
-  @Test func `a layer is read back as it was, where keys may be missing and where they may not`() throws {
+  @Test func `a layer is read back unchanged by the lenient reader and by the strict reader`() throws {
     try check(Layer.self)
     try check(Layer.self, isStrict: true)
   }
@@ -55,14 +55,14 @@ import Testing
     }
   }
 
-  @Test func `a record says where it is damaged`() throws {
+  @Test func `the error for a damaged record names the faulty member`() throws {
     let text = #"{"kind":"break","start":1,"deadline":"x"}"#
     var reader = ArchiveReader(try #require(try JSONValue(parsing: Array(text.utf8)).objectValue))
     let error = #expect(throws: StateProblem.self) { try Lift(archive: &reader, of: nil) }
     #expect(error?.place == "deadline" && error?.expected == "a whole number")
   }
 
-  @Test func `a layer of a record of an earlier version is read`() throws {
+  @Test func `the lenient reader accepts a layer of an earlier version, and the strict reader refuses it`() throws {
     let text = #"{"key":"p","applications":{"default":"allow"},"domains":{"default":"block","allow":["a.org"]}}"#
     let object = try #require(try JSONValue(parsing: Array(text.utf8)).objectValue)
     var reader = ArchiveReader(object)

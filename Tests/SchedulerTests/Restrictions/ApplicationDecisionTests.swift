@@ -44,14 +44,14 @@ import Testing
       ("* +@Game", false, .category(.game)),
       ("* +emacs", true, .unlisted),
     ] as [(String, Bool, Decision.Ground)])
-  func `a path goes before a name, a name before a category, and allowed wins at equal rank`(
+  func `a path outranks a name, a name outranks a category, and allow wins at equal rank`(
     rules: String, isBlocked: Bool, ground: Decision.Ground
   ) {
     #expect(self.rules(rules).decision(for: Self.steam) == Decision(isBlocked: isBlocked, by: ground))
   }
 
   @Test(arguments: ["bash", "python3.11", "systemd", "gnome-shell", "flatpak", "schedctl"])
-  func `what is never shielded passes whatever is listed`(name: String) {
+  func `an application that is never shielded passes, whatever is listed`(name: String) {
     let shell = ApplicationIdentity(
       desktopIDs: [name], paths: ["/usr/bin/" + name], categories: [.game], isDesktopApplication: true)
     for text in ["*", "@Game", name, "/usr/bin/" + name] {
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func `all means desktop applications alone`() {
+  @Test func `blocking all applications covers only desktop applications`() {
     let tool = ApplicationIdentity(paths: ["/usr/bin/rsync"])
     #expect(rules("*").decision(for: tool) == Decision(isBlocked: false, by: .exempt(.noDesktopApplication)))
     #expect(rules("* rsync").decision(for: tool).isBlocked)

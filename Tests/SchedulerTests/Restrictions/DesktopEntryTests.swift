@@ -27,12 +27,12 @@ import Testing
       (["Categories=Office", "Categories=Game"], ["Office"]), (["Categories = Game;Office"], ["Game", "Office"]),
       (["[Desktop Action new]", "Categories=Game"], []), (["# Categories=Game"], []),
     ] as [([String], [String])])
-  func `registered categories are kept`(lines: [String], names: [String]) {
+  func `a desktop entry keeps only registered categories`(lines: [String], names: [String]) {
     let text = (["[Desktop Entry]", "Type=Application"] + lines).joined(separator: "\n")
     #expect(DesktopEntry(parsing: Array(text.utf8), id: "x")?.categories.map(\.name) == names)
   }
 
-  @Test func `the switches are read, and false without them`() throws {
+  @Test func `the switches of a desktop entry are read, and default to false`() throws {
     let plain = try #require(entry())
     #expect(plain == DesktopEntry(id: "x"))
     #expect(plain.isShown && !plain.isHidden && !plain.runsInTerminal && plain.isDesktopApplication)
@@ -44,11 +44,11 @@ import Testing
     "", "Type=Application\n", "[Desktop Entry]\nType=Link\n", "[Desktop Entry]\n", "[Other]\nType=Application\n",
     "\u{0}\u{1}", "[Desktop Entry", "[Desktop Entry]\nType[de]=Application\n",
   ])
-  func `what is not an application's entry is none`(text: String) {
+  func `only a desktop entry of type Application is an application`(text: String) {
     #expect(DesktopEntry(parsing: Array(text.utf8), id: "x") == nil)
   }
 
-  @Test func `a broken file gives what can be read of it`() throws {
+  @Test func `a broken desktop entry file yields the keys that can be read`() throws {
     let bytes =
       Array("# first\r\n\r\n[Desktop Entry]\r\nno pair\r\n=x\r\nType=Application\r\nName=\u{0}".utf8) + [0xFF, 10]
     let entry = try #require(DesktopEntry(parsing: bytes + Array("Exec=steam\n".utf8), id: "x"))
@@ -85,7 +85,7 @@ import Testing
     Set(names.compactMap { ApplicationCategory($0) })
   }
 
-  @Test func `a desktop id is its entry alone`() {
+  @Test func `a desktop id identifies only its own desktop entry`() {
     let paths: Set = ["/usr/bin/firefox", "/usr/lib/firefox/firefox"]
     let firefox = ApplicationIdentity(
       desktopIDs: ["firefox"], paths: paths, categories: categories("Network"), isDesktopApplication: true)
@@ -95,7 +95,7 @@ import Testing
     #expect(identity("calc").categories == categories("Office"))
   }
 
-  @Test func `a program has what the shown entries that start it have in common`() {
+  @Test func `a program's identity has what the visible desktop entries that start it have in common`() {
     let firefox = identity("/usr/bin/firefox", at: "/usr/bin/firefox", "/usr/lib/firefox/firefox")
     #expect(firefox == identity("firefox"))
     let office = identity("soffice", at: "/usr/bin/soffice")
@@ -104,24 +104,24 @@ import Testing
     #expect(!identity("handler").isDesktopApplication)
   }
 
-  @Test func `a program without an entry is its path and its name`() {
+  @Test func `a program without a desktop entry is identified by its path and its file name`() {
     let identity = identity("rsync", at: "/usr/bin/rsync")
     #expect(identity == ApplicationIdentity(paths: ["/usr/bin/rsync"], fileNames: ["rsync"]))
   }
 
-  @Test func `an unknown name is compared as it stands`() {
+  @Test func `an unknown application name is compared as written`() {
     #expect(identity("nothing") == ApplicationIdentity(fileNames: ["nothing"]))
     #expect(identity("/no/thing") == ApplicationIdentity(paths: ["/no/thing"]))
   }
 
-  @Test func `a launcher is not the applications that it starts, and an interpreter not its entry`() {
+  @Test func `a launcher does not match the applications it starts, nor an interpreter its desktop entry`() {
     #expect(identity("org.game.Flat").paths.isEmpty)
     #expect(!identity("org.game.Flat").isNeverShielded)
     #expect(identity("flatpak", at: "/usr/bin/flatpak").desktopIDs.isEmpty)
     #expect(identity("python3.11", at: "/usr/bin/python3.11").isNeverShielded)
   }
 
-  @Test func `hidden entries are none`() {
+  @Test func `a hidden desktop entry is no installed application`() {
     var entry = DesktopEntry(id: "gone", program: "gone")
     entry.isHidden = true
     let installed = InstalledApplications([InstalledApplications.Application(entry: entry, paths: ["/bin/gone"])])

@@ -46,7 +46,7 @@ import Testing
       ("10.0.0.1", true, .unlisted), ("127.example.org", true, .unlisted), ("127", true, .unlisted),
       ("1127.0.0.1", true, .unlisted), ("128.0.0.1", true, .unlisted),
     ] as [(String, Bool, Decision.Ground)])
-  func `all leaves out the machine's own names and no others`(
+  func `blocking all domains exempts the machine's own names and no others`(
     domain: String, isBlocked: Bool, ground: Decision.Ground
   ) throws {
     let machine = MachineNames([try DomainName("desk"), try DomainName("desk.example.net")])
@@ -55,18 +55,20 @@ import Testing
   }
 
   @Test(arguments: [("::1", false), ("::2", true), ("127.0.0.1", false), ("127.0.0.x", true)])
-  func `all leaves out the loopback addresses as a request has them`(name: String, isBlocked: Bool) throws {
+  func `blocking all domains exempts loopback addresses in the form that a request has`(name: String, isBlocked: Bool)
+    throws
+  {
     let index = try index(.block, block: "", allow: "")
     #expect(index.decision(for: name.utf8.span, on: MachineNames()).isBlocked == isBlocked)
   }
 
-  @Test func `what is listed by name is decided by name, also for the machine's own`() throws {
+  @Test func `a listed name decides by name, even for the machine's own names`() throws {
     let index = try index(.block, block: "localhost", allow: "ok.org")
     #expect(index.decision(for: try DomainName("localhost"), on: MachineNames()).isBlocked)
     #expect(!index.decision(for: try DomainName("a.ok.org"), on: MachineNames()).isBlocked)
   }
 
-  @Test func `each of many names is found, and none beside them`() throws {
+  @Test func `the domain index finds each of many names and their subdomains, and no similar name`() throws {
     var rules = Layer.DomainRules()
     rules.block = (0..<20_000).map { DomainName(checked: "n\($0).example\($0 % 7).com") }
     rules.allow = (0..<20_000).filter { $0 % 3 == 0 }.map { DomainName(checked: "ok.n\($0).example\($0 % 7).com") }

@@ -10,7 +10,7 @@ import Testing
     return configuration.layer(of: configuration.profiles[0])
   }
 
-  @Test func `a layer holds the profile's entries and those of its sets, sorted and once`() throws {
+  @Test func `a layer holds the entries of its profile and of its sets, sorted and without duplicates`() throws {
     let layer = try layer(
       """
       icon = "🍅"
@@ -63,11 +63,11 @@ import Testing
     ("users = [\"kim\"]", "groups = [\"kim\"]"),
     ("name = \"p\"", "shield.button = \"Back\""),
   ])
-  func `layers of another meaning are not`(one: String, other: String) throws {
+  func `layers of different meaning are not equal`(one: String, other: String) throws {
     #expect(try layer(one) != layer(other))
   }
 
-  @Test func `entries of sets stay listed beside all`() throws {
+  @Test func `a layer that blocks all domains still lists the domains of its sets`() throws {
     let layer = try layer("block.domains = \"all\"\nblock.sets = [\"s\"]\n[set.s]\ndomains = [\"a.org\"]")
     #expect(layer.domains.default == .block && layer.domains.block.map(\.text) == ["a.org"])
     #expect(layer.applications.default == .allow)
@@ -77,7 +77,7 @@ import Testing
     ("2026-11-23 08:59:59", []), ("2026-11-23 09:00", ["deep"]), ("2026-11-23 12:00", ["deep", "noon"]),
     ("2026-11-23 12:30", ["noon"]), ("2026-11-23 13:00", []), ("2026-11-28 12:00", ["noon"]),
   ])
-  func `the layers of an instant are those of enabled profiles whose windows hold, by key`(
+  func `the layers at an instant are those of enabled profiles whose windows contain it, sorted by key`(
     at text: String, keys: [String]
   ) throws {
     let configuration = try configuration(

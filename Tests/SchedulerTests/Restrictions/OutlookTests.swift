@@ -58,7 +58,7 @@ import Testing
       ("old.reddit.com", ada, "2026-11-23 10:00", false, nil), ("localhost", kim, "2026-11-23 13:00", false, nil),
       ("always.org", ada, "2026-11-23 10:00", true, nil), ("manual.org", ada, "2026-11-23 10:00", false, nil),
     ] as [(String, UserIdentity?, String, Bool, String?)])
-  func `a target is blocked until the last of the intervals that follow each other ends`(
+  func `a target stays blocked until the last of several consecutive intervals ends`(
     domain: String, user: UserIdentity?, at text: String, isBlocked: Bool, until change: String?
   ) throws {
     let outlook = try outlook(domain, user, text)
@@ -72,7 +72,8 @@ import Testing
       (nil, "2027-01-01 00:00"), ("22:00-02:00", "2027-01-01 02:00"), ("00:00-24:00", nil),
       ("12:00-13:00", "2027-01-01 00:00"),
     ] as [(String?, String?)])
-  func `profiles that take turns are followed to the end of the last`(third: String?, change: String?) throws {
+  func `an outlook follows profiles that take turns to the end of the last one`(third: String?, change: String?) throws
+  {
     func profile(_ key: String, _ windows: [String], _ rest: String) -> String {
       windows.map { window in
         let ends = window.split(separator: "-")
@@ -90,7 +91,7 @@ import Testing
     #expect(try outlook.change == change.map { try instant($0, berlin) })
   }
 
-  @Test func `profiles that say nothing of a target are left out, others are not`() throws {
+  @Test func `an outlook lists exactly the profiles that have a rule for the target`() throws {
     let keys = { (outlook: TargetOutlook) in outlook.stances.map(\.profile.key.text) }
     #expect(try keys(outlook("reddit.com", Self.ada, "2026-11-23 10:00")) == ["all", "day", "off"])
     #expect(try keys(outlook("example.org", Self.ada, "2026-11-23 10:00")) == ["all"])
@@ -101,7 +102,7 @@ import Testing
     #expect(stances.map(\.isBlocker) == [false, false, false])
   }
 
-  @Test func `of a user whose groups are not known, a layer for groups may be a blocker`() throws {
+  @Test func `a layer for groups may be a blocker for a user whose groups are unknown`() throws {
     let users = [Self.kim, Self.lee, Self.ada, UserIdentity(name: nil, isComplete: false), nil]
     let doubts = try users.map { user in
       try outlook("reddit.com", user, "2026-11-23 10:00").stances.filter(\.mayBeBlocker).map(\.profile.key.text)
@@ -141,7 +142,7 @@ import Testing
       ("old.reddit.com", "day", nil, "11:18", "\"old.reddit.com\""), ("chess.com", "day", "games", nil, nil),
       ("example.org", "all", nil, "18:11", "\"all\""), ("localhost", "all", nil, "18:11", "\"all\""),
     ] as [(String, String, String?, String?, String?)])
-  func `the place of the entry that decides is found`(
+  func `the finder gives the place of the entry that decides a domain`(
     domain: String, key: String, set: String?, place: String?, text: String?
   ) throws {
     try check(.domain(try DomainName(domain)), key, set, place, text)
@@ -153,7 +154,7 @@ import Testing
       ("run", "day", nil, "10:46", "\"/opt/run\""), ("chess", "day", nil, "10:73", "\"Game\""),
       ("chess", "all", nil, "17:8", "\"all\""), ("steam", "day", "games", nil, nil),
     ] as [(String, String, String?, String?, String?)])
-  func `the place of an application's entry is found`(
+  func `the finder gives the place of the entry that decides an application`(
     name: String, key: String, set: String?, place: String?, text: String?
   ) throws {
     try check(.application(ApplicationName(name)), key, set, place, text)

@@ -29,7 +29,7 @@ import Testing
     ("notepad++", ["application notepad++"]), ("gtk-3.0+x", ["application gtk-3.0+x"]),
     ("Deep Rock", ["application Deep Rock"]),
   ])
-  func `the likelier reading comes first`(text: String, readings: [String]) throws {
+  func `a target text lists its likelier reading first`(text: String, readings: [String]) throws {
     let found = try Target.readings(of: text).map { target in
       switch target {
       case .application(let name): "application \(name.text)"
@@ -58,11 +58,11 @@ import Testing
     (String(repeating: "a", count: 4_096), "the target is longer than the 4095 bytes that a path may have"),
     ("a,b", "',' cannot be part of a domain"), ("...", "a domain has an empty label: two dots, or one in front"),
   ])
-  func `what is neither is refused with a reason`(text: String, message: String) {
+  func `text that is neither a domain nor an application is refused with a reason`(text: String, message: String) {
     #expect { try Target.readings(of: text) } throws: { ($0 as? TargetProblem)?.message == message }
   }
 
-  @Test func `a relative path is refused with the names there are`() {
+  @Test func `the refusal of a relative path suggests the whole path or the file name alone`() {
     let help = ["give the whole path, such as /usr/bin/steam, or the file name alone: steam"]
     #expect { try Target.readings(of: "../games/steam") } throws: { ($0 as? TargetProblem)?.help == help }
   }

@@ -10,7 +10,7 @@ import Testing
   private static let machineNames = ["desk", "localhost", "localhost.localdomain", "ip6-localhost", "ip6-loopback"]
 
   @Test(arguments: [1, 2, 3, 4, 5, 6, 7, 8] as [UInt64])
-  func `a target is blocked if any layer for the user blocks it, by its most exact entry`(seed: UInt64) {
+  func `a target is blocked if the most exact entry of any layer for the user blocks it`(seed: UInt64) {
     var shield = RandomShield(seed: seed)
     var counts = [true: 0, false: 0]
     for _ in 0..<Self.worlds {
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(arguments: [21, 22, 23] as [UInt64])
-  func `the entry that is named is the longest listed one that covers the domain`(seed: UInt64) {
+  func `a decision names the longest listed entry that covers the domain`(seed: UInt64) {
     var shield = RandomShield(seed: seed)
     for _ in 0..<Self.worlds {
       let domain = shield.domain()

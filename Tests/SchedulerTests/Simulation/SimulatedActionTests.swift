@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func `a shield that was written by a process that died then is reported by the next one, once`() throws {
+  @Test func `after a crash the next process reports a written shield once`() throws {
     let configuration = try SchedulerTests.configuration(profiles(("p", "window = [\"09:00-12:00\"]")))
     let start = try SchedulerTests.instant("2026-11-23 08:00", configuration.zone.rules)
     for operation in 1...30 {
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func `what a full disk has kept back is handed out in the order of its numbers`() throws {
+  @Test func `history entries that a full disk delayed are delivered in the order of their numbers`() throws {
     let configuration = try SchedulerTests.configuration(
       profiles(("a", "window = [\"09:00-09:10\"]"), ("b", "window = [\"09:00-09:20\"]")))
     let start = try SchedulerTests.instant("2026-11-23 08:00", configuration.zone.rules)
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(arguments: sessions + clocks + processes + disks)
-  func `an action does what it says`(action: Case) throws {
+  func `each action of a simulation script produces the expected trace`(action: Case) throws {
     let lines = try lines(of: action.script)
     #expect(lines == action.seen, "\(lines.joined(separator: "\n"))")
   }

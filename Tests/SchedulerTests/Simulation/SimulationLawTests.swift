@@ -9,7 +9,7 @@ import Testing
 /// What holds for every simulation.
 @Suite struct SimulationLawTests {
   @Test(arguments: Laws.cases(0..<150 as Range<UInt64>))
-  func `the script that a machine prints gives the same trace`(seed: UInt64) throws {
+  func `replaying the script that a machine prints gives the same trace`(seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
     let configurations = try SimulatedWorld.configurations()
     var machine = try SimulatedWorld.machine(seed: seed)
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(arguments: Laws.cases(0..<40 as Range<UInt64>, few: 3))
-  func `a crash at any operation is one after which everything goes on`(seed: UInt64) throws {
+  func `a crash at any file operation changes neither the events nor the shield of a run`(seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
     var machine = try SimulatedWorld.machine(seed: seed)
     var undisturbed = machine
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test(arguments: Laws.cases(0..<300 as Range<UInt64>, few: 2))
-  func `nothing traps on a script that is garbage`(seed: UInt64) throws {
+  func `a simulation does not trap on a garbage script`(seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
     var bytes = Array(SimulationScriptTests.lines.map { "+7m \($0.written)\n" }.joined().utf8)
     for _ in 0..<(1 + random.below(60)) {
@@ -71,7 +71,8 @@ import Testing
 
   private static let tricky: [Unicode.Scalar] = ["\"", "#", "\\", "-", "+", "=", ":", "\n", "\t", "\0", "9", "w"]
 
-  @Test func `a long run is shown wake-up by wake-up, and as it is without anybody who looks`() throws {
+  @Test func `a long simulation delivers its trace at each wake-up, and the trace is the same as in one piece`() throws
+  {
     let end = SimulatedWorld.start.adding(seconds: 30 * 86_400)
     var machine = try SimulatedWorld.machine()
     var shown: [String] = []
@@ -89,7 +90,7 @@ import Testing
     #expect(machine.now == end)
   }
 
-  @Test func `who has seen enough ends a run`() throws {
+  @Test func `an observer that returns false ends a run`() throws {
     var machine = try SimulatedWorld.machine()
     machine.advance(to: SimulatedWorld.start.adding(seconds: 30 * 86_400)) { _ in false }
     #expect(machine.now < SimulatedWorld.start.adding(seconds: 86_400))

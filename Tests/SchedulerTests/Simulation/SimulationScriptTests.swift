@@ -45,7 +45,7 @@ import Testing
   ]
 
   @Test(arguments: lines)
-  func `an action is read, printed, and read again`(written: String, printed: String) throws {
+  func `a printed script action reads back as the same action`(written: String, printed: String) throws {
     func actions(_ text: String) throws -> [String] {
       try SimulatedWorld.script("08:00 \(text) # as said\n").steps.map { step in
         if case .action(let action) = step.kind { action.description } else { "" }
@@ -62,18 +62,18 @@ import Testing
     ("9:10 suspend 1h\n+5m wake", ["08:10", "09:15"]), ("9:10 reboot --off 1h\n+5m wake", ["08:10", "09:15"]),
     ("# nothing\n\n  \n9:10 wake# not a comment", []), ("9:10 wake # a comment\n", ["08:10"]),
   ])
-  func `a line begins with a time`(text: String, expected: [String]) throws {
+  func `a simulation script line begins with a time`(text: String, expected: [String]) throws {
     let (script, _, _) = try SimulatedWorld.reading(Array(text.utf8))
     #expect(script.steps.map { String($0.at.description.dropFirst(11).prefix(5)) } == expected)
   }
 
-  @Test func `the files that a script names are listed once`() throws {
+  @Test func `a script lists each file that it names once`() throws {
     let script = try SimulatedWorld.script(
       "8:00 configuration a.toml\n+1m configuration \"b c.toml\"\n+1m configuration a.toml")
     #expect(script.configurationFiles == ["a.toml", "b c.toml"])
   }
 
-  @Test func `each code of a script is explained, once`() {
+  @Test func `each diagnostic code of a simulation script has exactly one explanation`() {
     let codes = SimulationScript.explanations.map(\.code.name)
     #expect(Set(codes).count == codes.count && codes.count == 8)
   }

@@ -23,7 +23,7 @@ import Testing
     ("2026-11-23T09:00:00-05:00", "2026-11-23T15:00:00+01:00"), ("2027-03-28 02:30", "2027-03-28T03:30:00+02:00"),
     ("2026-10-25 02:30", "2026-10-25T02:30:00+02:00"), ("  now\t", "2026-11-23T10:30:00+01:00"),
   ])
-  func `a time is what a person means by it`(text: String, expected: String) throws {
+  func `a typed time resolves to the instant that the user means`(text: String, expected: String) throws {
     #expect(try instant(text) == expected)
   }
 
@@ -32,7 +32,7 @@ import Testing
     ("2026-04-31T09:00:00Z", "2026-04 has 30 days"), ("2026-01-00", "2026-01 has 31 days"),
     ("2026-13-01", "months go from 01 to 12"), ("0000-01-01", "years go from 0001 to 9999"),
   ])
-  func `a date that does not exist is reported as one`(text: String, reason: String) {
+  func `a date that does not exist gets its own error`(text: String, reason: String) {
     let error = #expect(throws: TimeExpression.Problem.self) { try instant(text) }
     #expect(error?.message == "'\(text)' is no time: \(reason)")
   }
@@ -43,7 +43,7 @@ import Testing
     "tomorrow 9", "9:00 tomorrow", "+", "+5", "+5x", "--5m", "2026-11-23x09:00", "2026-11-23T09:00:00+99:00", "９:００",
     "24:30",
   ])
-  func `what is not a time is refused with a word on what was expected`(text: String) throws {
+  func `the error for an invalid time expression says that the text is no time`(text: String) throws {
     let error = #expect(throws: TimeExpression.Problem.self) { try instant(text) }
     #expect(error?.message.contains("no time") ?? false)
   }

@@ -24,13 +24,14 @@ import Testing
     #expect(found == ["a 2026-11-23 05:00 intervalDidEnd", "b 2026-11-23 05:00 intervalDidStart"])
   }
 
-  @Test func `ends come before starts also where the ending profile's key is the later one`() throws {
+  @Test func `ends come before starts even if the ending profile has the later key`() throws {
     let found = try edges(
       [("a", ["\"05:00-20:00\""]), ("b", ["\"21:00-05:00\""])], from: "2026-11-23 04:00", until: "2026-11-23 06:00")
     #expect(found == ["b 2026-11-23 05:00 intervalDidEnd", "a 2026-11-23 05:00 intervalDidStart"])
   }
 
-  @Test func `the four kinds of one instant come as end warning, end, start, start warning, each by key`() throws {
+  @Test func `edges of one instant come as end warning, end, start and start warning, each kind sorted by key`() throws
+  {
     let found = try edges(
       [
         ("z", [#"{ start = "11:00", end = "13:00", warn = ["1h"] }"#]), ("y", ["\"09:00-12:00\""]),
@@ -57,7 +58,8 @@ import Testing
       ])
   }
 
-  @Test func `start warnings are those of the window that opens, end warnings those of the one that ends last`() throws
+  @Test func `the window that opens an interval sets its start warnings, the one that ends last its end warnings`()
+    throws
   {
     let found = try edges(
       [
@@ -108,7 +110,7 @@ import Testing
       ])
   }
 
-  @Test func `there are no warnings at a Monday cut`() throws {
+  @Test func `an interval that is cut on Monday gives no warnings at the cut`() throws {
     let found = try edges(
       [("p", [#"{ start = "09:00", end = "09:00", warn = ["10m"] }"#, "\"08:00-10:00\""])], from: "2026-11-22 00:00",
       until: "2026-11-24 00:00")
@@ -130,7 +132,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 3, 4, 5] as [UInt64])
-  func `edges come in order, and those of each interval are all there`(seed: UInt64) throws {
+  func `edges come in order and include all edges of each interval`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let center = try #require(CivilDate(year: 2026, month: 3, day: 29))
     let zone = try zone("Europe/Berlin")

@@ -14,7 +14,9 @@ import Testing
       (["03:00-02:45"], "2026-03-28 10:00", ["2026-03-28 03:00", "2026-03-29 03:00"]),
       (["02:30-06:00"], "2026-03-29 04:00", ["2026-03-29 03:30"]),
     ] as [([String], String, [String])])
-  func `an interval starts with each of its occurrences`(windows: [String], time: String, starts: [String]) throws {
+  func `the starts of an interval are the starts of its occurrences`(windows: [String], time: String, starts: [String])
+    throws
+  {
     let timeline = try timeline(windows, in: "Europe/Berlin")
     let interval = try #require(timeline.interval(containing: instant(time, timeline.zone)))
     #expect(timeline.starts(in: interval).map(\.instant) == (try starts.map { try instant($0, timeline.zone) }))

@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(arguments: Laws.cases([11, 12, 13] as [UInt64], few: 1))
-  func `minute by minute, isActive is the bitmap of a naive implementation`(seed: UInt64) throws {
+  func `isActive equals a naive implementation in every minute`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let zone = try zone("Europe/Berlin")
     let center = try #require(CivilDate(year: 2026, month: 3, day: 29))

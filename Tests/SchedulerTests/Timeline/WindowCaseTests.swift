@@ -160,7 +160,7 @@ import Testing
   ]
 
   @Test(arguments: cases)
-  func `the intervals are as stated`(_ example: Case) throws {
+  func `each window case has the intervals that it states`(_ example: Case) throws {
     let timeline = try timeline(example.windows, in: example.zone)
     let count = example.intervals.count
     #expect(try timeline.listing(from: example.from, count: max(count, 1)) == example.intervals)
@@ -170,7 +170,7 @@ import Testing
     ("2054-09-01", ["2026-09-01 10:00 – 2026-09-01 11:00", "2054-09-02 10:00 – 2054-09-02 11:00"]),
     ("2054-09-02", ["2026-09-01 10:00 – 2026-09-01 11:00"]),
   ])
-  func `the next start is looked for 28 years after the last, not further`(lastSkipped: String, intervals: [String])
+  func `the search for the next start ends 28 years after the last start`(lastSkipped: String, intervals: [String])
     throws
   {
     let timeline = try daily10To11(skippedFrom: "2026-09-02", until: lastSkipped)
@@ -181,7 +181,9 @@ import Testing
     ("2026-11-23 08:59:59", false), ("2026-11-23 09:00:00", true), ("2026-11-23 16:59:59", true),
     ("2026-11-23 17:00:00", false), ("2026-11-22 10:00", false),
   ])
-  func `Monday to Friday 09 to 17 holds from its start up to, not including, its end`(at text: String, isActive: Bool)
+  func `a Monday to Friday window from 09:00 to 17:00 includes its start and excludes its end`(
+    at text: String, isActive: Bool
+  )
     throws
   {
     let timeline = try timeline(["mon-fri 09:00-17:00"], in: "Europe/Berlin")
@@ -189,7 +191,7 @@ import Testing
   }
 
   @Test(arguments: [("2026-03-28", 7), ("2026-03-29", 8), ("2026-10-24", 9), ("2026-10-25", 8)])
-  func `a night in Berlin lasts as long as it really does`(date: String, hours: Int64) throws {
+  func `a night window in Berlin lasts for the hours that really elapse`(date: String, hours: Int64) throws {
     let timeline = try timeline(["22:00-06:00"], in: "Europe/Berlin")
     let interval = try #require(timeline.next(after: instant("\(date) 12:00", timeline.zone)))
     #expect(interval.lengthSeconds == hours * 3600)
@@ -198,7 +200,7 @@ import Testing
   @Test(arguments: [
     ("2026-03-28", "2026-03-29 03:30"), ("2026-10-24", "2026-10-25 02:30"), ("2026-11-23", "2026-11-24 02:30"),
   ])
-  func `an overnight window ends an hour later in a gap and at the first of two times in a repeat`(
+  func `an overnight window that ends in a gap ends an hour later, in a repeated hour at the first pass`(
     date: String, end: String
   ) throws {
     let timeline = try timeline(["22:00-02:30"], in: "Europe/Berlin")
@@ -214,7 +216,7 @@ import Testing
   }
 
   @Test(arguments: [("2054-08-31", "2054-09-01 10:00 – 2054-09-01 11:00"), ("2054-09-30", nil)])
-  func `asked within dates skipped, the next start is looked for 28 years ahead`(lastSkipped: String, next: String?)
+  func `the search for the next start reaches 28 years ahead over skipped dates`(lastSkipped: String, next: String?)
     throws
   {
     let timeline = try daily10To11(skippedFrom: "2020-01-01", until: lastSkipped)

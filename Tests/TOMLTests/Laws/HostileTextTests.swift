@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test("many keys are found, whatever they are")
+  @Test("a table finds each of its many keys")
   func manyKeys() {
     let count = Laws.count(60_000, few: 6_000)
     let text = (0..<count).map { "k\($0) = \($0)" }.joined(separator: "\n")

@@ -4,7 +4,9 @@ import TestSupport
 import Testing
 
 @Suite("Laws over random texts") struct LawTests {
-  @Test("a tree written in any way is read as that tree", arguments: Laws.cases(0..<400 as Range<UInt64>, few: 40))
+  @Test(
+    "a random tree written in any TOML form reads back as the same tree",
+    arguments: Laws.cases(0..<400 as Range<UInt64>, few: 40))
   func roundTrip(seed: UInt64) {
     var writer = RandomWriter(seed: seed)
     let tree = writer.makeTable(depth: 0)
@@ -33,20 +35,20 @@ import Testing
     checkInvariants(bytes, "seed \(seed)")
   }
 
-  @Test("every beginning of a text is read without a trap")
+  @Test("the parser reads every prefix of a text without a trap")
   func prefixes() {
     let text = Array(richText.utf8)
     #expect(Reading(text).codes == [])
     for end in 0...text.count { checkInvariants(Array(text[..<end]), "the first \(end) bytes") }
   }
 
-  @Test("every end of a text is read without a trap")
+  @Test("the parser reads every suffix of a text without a trap")
   func suffixes() {
     let text = Array(richText.utf8)
     for start in 0...text.count { checkInvariants(Array(text[start...]), "from byte \(start)") }
   }
 
-  @Test("reading twice gives the same")
+  @Test("reading a text twice gives the same result")
   func repeatable() {
     for text in [richText, "a b\n[c\nd = [1 2", String(richText.reversed())] {
       let (first, second) = (Reading(text), Reading(text))

@@ -36,7 +36,7 @@ import Testing
     return (0..<Int.random(in: 0...120, using: &generator)).map { _ in pool.randomElement(using: &generator) ?? 0 }
   }
 
-  @Test("sets of bytes hold what they say")
+  @Test("each byte set contains exactly the bytes of its name")
   func byteSets() {
     let letters = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
     let ends = Set(" \t\n\r,[]{}=\"'#".utf8)
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test("searches stop at the first of their bytes, wherever it stands")
+  @Test("a byte search stops at the first byte that it looks for, at any position")
   func searches() {
     for length in 0...40 {
       for position in 0..<length {
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test("equal keys hash equally for one seed, and differently for another; different keys seldom do")
+  @Test("a key's hash depends only on the key and the seed, and different keys seldom collide")
   func hashes() {
     func hash(_ text: String, _ seed: UInt64) -> UInt32 {
       Array(text.utf8).withUnsafeBytes { ByteView($0).keyHash(seed: seed) }
@@ -82,7 +82,7 @@ import Testing
     #expect(Set(keys.map { hash($0, 1) }).count > keys.count - 10)
   }
 
-  @Test("a key inside of a text hashes like the key alone")
+  @Test("a key within a longer text has the same hash as the key alone")
   func hashesOfRanges() {
     let text = Array("abcdefghijklmnopqrstuvwxyz".utf8)
     for lower in 0...text.count {

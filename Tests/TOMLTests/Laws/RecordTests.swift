@@ -3,7 +3,7 @@ import Testing
 @testable import SchedulerTOML
 
 @Suite("Records") struct RecordTests {
-  @Test("records are as small as the speed of reading needs them")
+  @Test("the records of the parser keep the small sizes that make reading fast")
   func sizes() {
     #expect(MemoryLayout<ValueRecord>.stride == 12)
     #expect(MemoryLayout<KeyRecord>.stride == 12)
@@ -12,7 +12,7 @@ import Testing
     #expect(MemoryLayout<ArrayRecord>.stride == 12)
   }
 
-  @Test("a record gives back what was put into it, up to the largest text")
+  @Test("a TOML record returns the fields that were stored, up to the largest text")
   func packing() {
     let largest = 1..<Document.maximumByteCount
     for kind in Value.Kind.allCases where kind != .table {

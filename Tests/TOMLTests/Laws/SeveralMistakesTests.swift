@@ -63,7 +63,7 @@ import Testing
     #expect(reading.description == sample.tree)
   }
 
-  @Test("past the limit mistakes are counted, not kept")
+  @Test("mistakes beyond the limit are counted, but not kept")
   func manyMistakes() {
     let reading = Reading(String(repeating: "a b\n", count: 1000))
     #expect(reading.diagnostics.count == 100)

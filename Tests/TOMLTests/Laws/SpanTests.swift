@@ -25,7 +25,7 @@ import Testing
     return found
   }
 
-  @Test("keys, values and tables know where they stand")
+  @Test("keys, values and tables have the spans of their text")
   func spans() throws {
     #expect(reading.codes == [])
     #expect(reading.excerpt(entry("a")?.value.span) == "\"x\"")
@@ -44,7 +44,7 @@ import Testing
     #expect(elements[0].span.bytes.lower < elements[1].span.bytes.lower)
   }
 
-  @Test("each value answers for its own kind only")
+  @Test("each value returns content only through the accessor of its own kind")
   func kinds() throws {
     let document = Reading(
       "a = \"s\"\nb = 1\nc = 1.0\nd = true\ne = 2026-01-01T00:00:00Z\nf = 2026-01-01T00:00:00\ng = 2026-01-01\nh = 00:00\ni = []\nj = {}"

@@ -48,14 +48,14 @@ import Testing
     ])
   func mistakes(mistake: Mistake) throws { try expectMistake(mistake) }
 
-  @Test("an array that was not closed does not take the statements behind it along")
+  @Test("the statements after an unclosed array are still read")
   func recovery() {
     let reading = Reading("a = [1, 2\nb = 3\n[c]\nd = 4\n")
     #expect(reading.description == "{b: 3, c: {d: 4}}")
     #expect(reading.document.root.hasErroneousKey("a"))
   }
 
-  @Test("elements can be reached in any order")
+  @Test("the elements of an array can be read in any order")
   func randomAccess() throws {
     let array = try #require(Reading("a = [10, [20], 30]").document.root["a"]?.value.array)
     #expect(array.count == 3)

@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test("the standard library agrees on what UTF-8 is")
+  @Test("the TOML reader accepts the same UTF-8 as the standard library")
   func validation() {
     var generator = SeededGenerator(seed: 3)
     let interesting: [UInt8] = [

@@ -9,7 +9,9 @@ extension DiagnosticExplanation: CustomTestStringConvertible {
 }
 
 @Suite("Explanations") struct ExplanationTests {
-  @Test("each example has its mistake, and its correction has none", arguments: Document.explanations)
+  @Test(
+    "each wrong example has the mistake of its code, and each corrected example has none",
+    arguments: Document.explanations)
   func examples(explanation: DiagnosticExplanation) {
     if let wrong = explanation.wrong { #expect(Reading(wrong).codes == [explanation.code.name]) }
     if let right = explanation.right { #expect(Reading(right).codes == []) }
@@ -18,7 +20,7 @@ extension DiagnosticExplanation: CustomTestStringConvertible {
       explanation.meaning.hasSuffix(".") && !explanation.title.hasSuffix(".") && !explanation.meaning.contains("\n"))
   }
 
-  @Test("each code that is declared is explained, once")
+  @Test("each declared TOML diagnostic code has exactly one explanation")
   func completeness() throws {
     let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appendingPathComponent("../../../Sources/SchedulerTOML/Problems/TOMLDiagnosticCodes.swift")
@@ -27,7 +29,7 @@ extension DiagnosticExplanation: CustomTestStringConvertible {
     #expect(declared.count > 40)
   }
 
-  @Test("only what no short text can show has no example")
+  @Test("only a code that no short text can show has no example")
   func withoutExample() {
     let codes = Document.explanations.filter { $0.wrong == nil }.map(\.code.name)
     #expect(codes == ["invalid-utf8", "wrong-encoding", "text-too-large", "nesting-too-deep"])

@@ -6,17 +6,19 @@ import Testing
 /// Each TOML file in Goldens contains many mistakes; the text file next to it is the expected output.
 ///
 /// `SCHEDCTL_WRITE_GOLDENS=1 swift test --filter TOMLTests` rewrites the text files; review the difference.
-@Suite("What a person is shown") struct GoldenTests {
+@Suite("Rendered diagnostics") struct GoldenTests {
   static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .appendingPathComponent("Goldens")
 
-  @Test("mistakes are shown as agreed", arguments: ["keys", "strings", "values", "structure", "tables"])
+  @Test(
+    "the diagnostics of mistakes match their golden files",
+    arguments: ["keys", "strings", "values", "structure", "tables"])
   func mistakes(name: String) throws {
     let text = try String(contentsOf: Self.folder.appendingPathComponent(name + ".toml"), encoding: .utf8)
     try expect(Self.rendered(text), equals: name)
   }
 
-  @Test("the examples of the explanations are shown as agreed")
+  @Test("the wrong examples of the explanations give the agreed diagnostics")
   func explanations() throws {
     try expect(
       Document.explanations.compactMap(\.wrong).map(Self.rendered).joined(separator: "\n"), equals: "explanations")

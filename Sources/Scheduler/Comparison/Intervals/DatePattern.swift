@@ -190,7 +190,7 @@ extension DatePattern.Weekly: CustomStringConvertible {
 
 /// Pieces of sentences about dates.
 private enum Words {
-  static func date(_ date: CivilDate) -> String { "\(date.weekday.name.prefix(3)) \(date)" }
+  static func date(_ date: CivilDate) -> String { "\(date.weekday.abbreviation) \(date)" }
 
   static func dates(_ range: ClosedRange<CivilDate>) -> String {
     range.lowerBound == range.upperBound ? "\(range.lowerBound)" : "\(range.lowerBound) to \(range.upperBound)"
@@ -221,15 +221,8 @@ extension WeekdaySet {
     let starts = Weekday.allCases.filter { contains($0) && !contains($0.adding(days: 6)) }
     return starts.map { first in
       let length = (1...6).first { !contains(first.adding(days: $0)) } ?? 7
-      let days = (0..<length).map { first.adding(days: $0).name.prefix(3).lowercased() }
+      let days = (0..<length).map { first.adding(days: $0).abbreviation.lowercased() }
       return length > 2 ? "\(days[0])-\(days[length - 1])" : days.joined(separator: ", ")
     }.joined(separator: ", ")
-  }
-}
-
-extension Weekday {
-  /// The English name, `Monday`.
-  var name: String {
-    ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"][Int(rawValue) - 1]
   }
 }

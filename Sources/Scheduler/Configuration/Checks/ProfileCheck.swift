@@ -4,12 +4,11 @@ extension Reading {
   /// Reports users and groups that this machine does not have, if that can be determined.
   mutating func checkAccounts(of draft: ConfigurationDraft) {
     guard let accounts else { return }
-    let profiles = draft.profiles.drafts.span
-    for index in profiles.indices {
-      for user in profiles[index].users where !accounts.hasUser(user.value) {
+    for profile in draft.profiles.drafts {
+      for user in profile.users where !accounts.hasUser(user.value) {
         reportError(.unknownAccount("user", name: user, known: accounts.users()))
       }
-      for group in profiles[index].groups { check(group, against: accounts) }
+      for group in profile.groups { check(group, against: accounts) }
     }
     if let group = draft.daemon.group { check(group, against: accounts) }
   }

@@ -17,12 +17,8 @@ extension ConfigurationDraft {
 
   /// The number of domains in the files of the configuration themselves.
   var writtenDomainCount: Int {
-    var count = sets.drafts.reduce(0) { $0 + $1.domains.count }
-    let profiles = profiles.drafts.span
-    for index in profiles.indices {
-      count += profiles[index].block.domains.listed.count + profiles[index].allow.domains.count
-    }
-    return count
+    sets.drafts.reduce(0) { $0 + $1.domains.count }
+      + profiles.drafts.reduce(0) { $0 + $1.block.domains.listed.count + $1.allow.domains.count }
   }
 }
 

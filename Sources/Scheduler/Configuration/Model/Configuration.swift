@@ -24,7 +24,7 @@ public struct Configuration: Sendable {
   public var extensions: [String: Value] = [:]
 
   /// Creates a configuration and orders its profiles by key.
-  public init(zone: ConfiguredZone, profiles: [Profile]) {
+  public init(zone: ConfiguredZone, profiles: consuming [Profile]) {
     self.zone = zone
     self.profiles = profiles
     self.profiles.sortByKey()

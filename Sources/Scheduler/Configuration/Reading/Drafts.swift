@@ -34,7 +34,7 @@ struct NamedDrafts<Draft: NamedDraft> {
 
   subscript(name: String) -> Draft? { positions[name].map { drafts[$0] } }
 
-  /// Reserves memory for more drafts, if they are more than there are. Drafts are large, and growing copies them.
+  /// Reserves memory for more drafts, unless that is less than doubling, so that many files do not copy them each time.
   mutating func reserveCapacity(forMore count: Int) {
     if count > drafts.count { drafts.reserveCapacity(drafts.count + count) }
   }

@@ -1,7 +1,7 @@
 import SchedulerTOML
 
-/// A `[profile.KEY]` table key by key, before its names are resolved.
-struct ProfileDraft: NamedDraft {
+/// A `[profile.KEY]` table key by key, before its names are resolved. It is large and therefore an object.
+final class ProfileDraft: NamedDraft {
   /// The key of the profile.
   var name: Located<String>
   var id: Located<UUIDValue>?

@@ -38,6 +38,11 @@ struct Reading {
     path.removeLast()
   }
 
+  /// Calls `read` with the position of an element, from 1, appended to the path, which is needed only for tables.
+  mutating func within(_ element: Value, at position: Int, read: (inout Reading) -> Void) {
+    if element.kind == .table { within("\(position)", read: read) } else { read(&self) }
+  }
+
   /// Calls `read` with the key appended to the path, which is needed only for tables and lists.
   mutating func within(_ entry: Entry, read: (inout Reading) -> Void) {
     switch entry.value.kind {

@@ -45,7 +45,7 @@ struct ReferenceResolver<Zones: ZoneSource> {
       reading.checkLock(of: profileDraft, draft)
       reading.checkNames(of: profileDraft)
     }
-    var configuration = Configuration(zone: zone, profiles: profiles)
+    var configuration = Configuration(zone: zone, profiles: consume profiles)
     configuration.calendars = calendars
     configuration.sets = sets
     configuration.emergency = draft.emergency
@@ -73,8 +73,11 @@ struct ReferenceResolver<Zones: ZoneSource> {
     _ draft: ProfileDraft, calendars: [String: DateSet], reading: inout Reading
   ) -> Profile? {
     let zone = draft.zone.map { self.zone(named: $0, reading: &reading) } ?? nil
-    let windows = draft.windows.enumerated().compactMap { index, window in
-      Window(window, place: index + 1, calendars: calendars, reading: &reading)
+    var windows: [Window] = []
+    windows.reserveCapacity(draft.windows.count)
+    for (index, window) in draft.windows.enumerated() {
+      let window = Window(window, place: index + 1, calendars: calendars, reading: &reading)
+      if let window { windows.append(window) }
     }
     for name in draft.block.sets where set(named: name.value) == nil {
       reading.reportError(.unknownSet(name, known: (Array(sets.keys) + BuiltInSets.allNames).sorted()))

@@ -153,7 +153,7 @@ extension KeyRow {
         let name = Located(value: named.key.text, span: named.key.span)
         var part = Part(named: name)
         reading.within(name.value) { reading in schema.read(named.value, into: &part, reading: &reading) }
-        if let first = draft[keyPath: list].add(part) {
+        if let first = draft[keyPath: list].add(consume part) {
           reading.report(.definedTwice("\(key)", name: name, first: first))
         }
       }

@@ -171,10 +171,9 @@ extension ValueReader {
       let first = reading.elementsBefore + 1
       reading.elementsBefore = 0
       for (index, value) in elements.enumerated() {
-        let read = { (reading: inout Reading) in
+        reading.within(value, at: first + index) { reading in
           if let output = element.read(value, &reading) { outputs.append(output) }
         }
-        if value.kind == .table { reading.within("\(first + index)", read: read) } else { read(&reading) }
       }
       return outputs
     }

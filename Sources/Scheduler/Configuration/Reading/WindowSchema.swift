@@ -52,8 +52,9 @@ extension ValueReader where Output == [WindowDraft] {
         return nil
       }
       var windows: [WindowDraft] = []
+      windows.reserveCapacity(elements.count)
       for (index, value) in elements.enumerated() {
-        reading.within("\(index + 1)") { reading in
+        reading.within(value, at: index + 1) { reading in
           if let window = WindowDraft(reading: value, schema: schema, in: &reading) { windows.append(window) }
         }
       }

@@ -58,9 +58,7 @@ struct ControlConnection: Sendable {
   }
 
   /// Records since when a message has been incomplete.
-  mutating func noteHalf(at boot: Int64) {
-    halfSince = input.isInsideMessage ? halfSince ?? boot : nil
-  }
+  mutating func noteHalf(at boot: Int64) { halfSince = input.isInsideMessage ? halfSince ?? boot : nil }
 
   /// The boot clock's reading at which the connection is given up, or nil for never.
   var deadline: Int64? {

@@ -20,7 +20,7 @@ struct LogPrinter {
   mutating func add(_ line: [UInt8], of entry: HistoryRecord, to output: inout TextOutput) {
     guard !isJSON else { return output.write(bytes: line + [UInt8(ascii: "\n")]) }
     table.add(entry.cells(in: configuration))
-    if table.hasFullPage { output.write(table.takePage(columns: output.columns)) }
+    output.writeFullPage(of: &table)
   }
 
   /// Adds entries received from a daemon.
@@ -35,13 +35,13 @@ struct LogPrinter {
 
   /// Writes all added lines. More lines may follow.
   mutating func flush(to output: inout TextOutput) {
-    if !isJSON, !table.isEmpty { output.write(table.takePage(columns: output.columns)) }
+    if !isJSON, !table.isEmpty { output.writePage(of: &table) }
     output.flush()
   }
 
   /// Ends the table.
   mutating func end(to output: inout TextOutput) {
     guard !isJSON else { return }
-    output.write(table.isEmpty ? "nothing has happened\n" : table.takePage(columns: output.columns))
+    output.writeLastPage(of: &table, ifEmpty: "nothing has happened\n")
   }
 }

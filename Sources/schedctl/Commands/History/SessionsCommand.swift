@@ -68,8 +68,8 @@ private func write(_ entries: [SessionEntry], in view: StateView, to output: ino
       LengthWords.text(seconds: entry.seconds), entry.origins.joined(separator: ", "),
       entry.breakSeconds == 0 ? "" : LengthWords.text(seconds: entry.breakSeconds),
     ])
-    if table.hasFullPage { output.write(table.takePage(columns: output.columns)) }
+    output.writeFullPage(of: &table)
     if output.isBroken { return }
   }
-  output.write(table.isEmpty ? "no sessions\n" : table.takePage(columns: output.columns))
+  output.writeLastPage(of: &table, ifEmpty: "no sessions\n")
 }

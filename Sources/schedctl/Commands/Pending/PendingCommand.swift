@@ -47,5 +47,5 @@ private func write(_ entries: [PendingEntry], in view: StateView, to output: ino
       entry.untilText(in: view), entry.placeText, entry.words,
     ])
   }
-  output.write(table.isEmpty ? "nothing waits\n" : table.takePage(columns: output.columns))
+  output.writeLastPage(of: &table, ifEmpty: "nothing waits\n")
 }

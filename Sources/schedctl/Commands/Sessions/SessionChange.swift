@@ -35,9 +35,7 @@ extension Console {
     let code = try tell(outcome, in: work, of: invocation)
     let failures = work.failures
     work.close()
-    let codeOfFailures = report(failures, otherwise: code)
-    // A command that was not carried out keeps its own code.
-    return code == .success ? codeOfFailures : code
+    return report(failures, otherwise: code)
   }
 
   /// Opens the state directory. If a daemon uses it, the failure suggests the command without `--offline`.

@@ -1,4 +1,5 @@
 import Scheduler
+import SchedulerCivilTime
 
 /// A week as lines for a terminal: a line for each profile on each day, hours from left to right.
 struct WeekGrid {
@@ -202,6 +203,7 @@ extension WeekGrid {
       let name = row.profile.icon.isEmpty ? row.profile.name : "\(row.profile.icon) \(row.profile.name)"
       table.add([letter + row.profile.key.text, row.absence ?? LengthWords.text(seconds: row.lengthSeconds), name])
     }
-    return table.isEmpty ? "no profiles\n" : table.takePage(columns: columns ?? GridShape.usualColumns)
+    guard !table.isEmpty else { return "no profiles\n" }
+    return String(appending: { table.takePage(columns: columns ?? GridShape.usualColumns, to: &$0) })
   }
 }

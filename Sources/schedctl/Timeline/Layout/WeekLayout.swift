@@ -185,9 +185,7 @@ enum DateWords {
   }
 
   /// Returns a weekday, for example `Mon`.
-  static func weekday(_ date: CivilDate) -> String {
-    ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"][Int(date.weekday.rawValue) - 1]
-  }
+  static func weekday(_ date: CivilDate) -> String { date.weekday.abbreviation }
 
   /// Returns a month, for example `November`.
   static func month(_ date: CivilDate) -> String {

@@ -107,8 +107,9 @@ struct RandomWorld {
     world.nextLook = world.now + minutes
     script.append("\(minutes) min")
     for _ in 0..<minutes {
-      world.tick()
+      // A clock that is set in its minute counts as not having shown it, unless an evaluation saw it.
       world.noteShown()
+      world.tick()
       if world.outline != before || world.unseen.count != unseen, world.now < wake {
         return report("asked to be woken at \(wake), but something changed at \(world.now)")
       }

@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(arguments: Laws.cases(1...6 as ClosedRange<UInt64>, few: 1))
-  func `before its time an edit takes nothing from what is in force`(seed: UInt64) throws {
+  func `an edit loosens nothing in force before its waiting time is over`(seed: UInt64) throws {
     let chain = try chain(seed: seed, .wild)
     var machine = machine(chain[0])
     for edit in chain.dropFirst() {
@@ -54,7 +54,8 @@ import Testing
   }
 
   @Test(arguments: Laws.cases(1...6 as ClosedRange<UInt64>, few: 1))
-  func `before the first cooldown is over all that the first one blocks is blocked`(seed: UInt64) throws {
+  func `everything that the first configuration blocks stays blocked until the first cooldown ends`(seed: UInt64) throws
+  {
     let chain = try chain(seed: seed, .wild)
     var machine = machine(chain[0])
     for edit in chain.dropFirst() {
@@ -70,7 +71,7 @@ import Testing
   }
 
   @Test(arguments: Laws.cases(1...6 as ClosedRange<UInt64>, few: 1))
-  func `once its time has come the newest edit is in force, and nothing else`(seed: UInt64) throws {
+  func `after its cooldown exactly the newest edit is in force`(seed: UInt64) throws {
     let chain = try chain(seed: seed, .wild)
     var machine = machine(chain[0])
     for edit in chain.dropFirst() {

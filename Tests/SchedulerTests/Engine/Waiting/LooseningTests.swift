@@ -36,7 +36,9 @@ import Testing
     "lock = \"strict\"\nwindow = [\"09:00-12:00\"]\nmay = []\ntimezone = \"Asia/Tokyo\"",
   ]
 
-  @Test(arguments: loosened) func `what loosens waits for the strict session that runs`(edit: String) throws {
+  @Test(arguments: loosened) func `an edit that loosens waits for the running strict session to end`(edit: String)
+    throws
+  {
     var machine = try strictMachine()
     try machine.reload(profiles(("p", edit)))
     #expect(machine.holds("p") == ["schedule until 12:00"])
@@ -48,7 +50,7 @@ import Testing
     #expect(try machine.isInForce(profiles(("p", edit))))
   }
 
-  @Test func `the session ends at its end, and not when it was to end by the edit`() throws {
+  @Test func `a strict session ends at its original end, not at the earlier end of an edit`() throws {
     var machine = try strictMachine()
     try machine.reload(profiles(("p", "lock = \"strict\"\nmay = []\nwindow = [\"09:00-10:30\"]")))
     try machine.run(to: "12:00")
@@ -66,8 +68,7 @@ import Testing
     #expect(machine.finished.map(\.profile.key.text) == ["p"])
   }
 
-  @Test func `a target that was taken out is blocked until the strict session ends, and by no session after it`() throws
-  {
+  @Test func `a removed target stays blocked until the strict session ends, and no later session blocks it`() throws {
     var machine = try VirtualMachine(
       profiles(("p", "lock = \"strict\"\nwindow = [\"09:00-12:00\", \"12:00-15:00\"]")), at: "2026-03-02 10:00"
     ).woken()
@@ -83,7 +84,7 @@ import Testing
     #expect(machine.shielded == ["p"])
   }
 
-  @Test func `what tightens is there at once, beside what waits`() throws {
+  @Test func `the part of an edit that tightens applies at once, while the rest waits`() throws {
     var machine = try strictMachine()
     try machine.reload(profiles(("p", "lock = \"strict\"\nwindow = [\"11:00-14:00\"]\nmay = []")))
     #expect(machine.holds("p") == ["schedule until 14:00"])
@@ -91,7 +92,7 @@ import Testing
     #expect(machine.active == ["p"])
   }
 
-  @Test func `an edit of a profile without a strict session and without a cooldown is there at once`() throws {
+  @Test func `an edit of a profile without a strict session or cooldown takes effect at once`() throws {
     var machine = try strictMachine("[profile.q]\nwindow = [\"09:00-17:00\"]\nblock.domains = [\"q.example\"]\n")
     try machine.reload(
       profiles(("p", Self.strict)) + "[profile.q]\nwindow = [\"09:00-09:30\"]\nblock.domains = [\"q.example\"]\n")
@@ -101,7 +102,7 @@ import Testing
 
   // MARK: cooldown
 
-  @Test func `what loosens waits for the cooldown, and comes by itself`() throws {
+  @Test func `an edit that loosens waits for the cooldown, and then comes into force by itself`() throws {
     var machine = try coolMachine()
     let edit = profiles(("p", "cooldown = \"1h\"\nwindow = [\"20:00-21:00\"]"))
     try machine.reload(edit)
@@ -113,7 +114,7 @@ import Testing
     #expect(try machine.isInForce(edit))
   }
 
-  @Test func `the cooldown is elapsed time, and no clock that is set shortens it`() throws {
+  @Test func `the cooldown counts elapsed time, and setting the clock does not shorten it`() throws {
     var machine = try coolMachine()
     let edit = profiles(("p", "cooldown = \"1h\"\nwindow = []"))
     try machine.reload(edit)
@@ -125,7 +126,7 @@ import Testing
     #expect(try machine.isInForce(edit))
   }
 
-  @Test func `a cooldown of nothing in the new file does not skip the old one`() throws {
+  @Test func `a cooldown of 0s in the new file does not skip the cooldown of the old file`() throws {
     var machine = try coolMachine()
     let edit = profiles(("p", "cooldown = \"0s\"\nwindow = []"))
     try machine.reload(edit)
@@ -137,7 +138,7 @@ import Testing
     #expect(machine.active == [])
   }
 
-  @Test func `with both, the later of the end of the session and of the cooldown counts`() throws {
+  @Test func `an edit waits for the later of the end of the strict session and the end of the cooldown`() throws {
     for (cooldown, instant) in [("30m", "12:00"), ("3h", "13:00")] {
       let old = "cooldown = \"\(cooldown)\"\n" + Self.strict
       var machine = try VirtualMachine(profiles(("p", old)), at: "2026-03-02 10:00").woken()
@@ -149,7 +150,7 @@ import Testing
     }
   }
 
-  @Test func `an emergency ends the session that is waited for`() throws {
+  @Test func `an emergency ends the session that an edit waits for, and the edit takes effect`() throws {
     var machine = try strictMachine()
     let edit = profiles(("p", "lock = \"strict\"\nwindow = []\nmay = []"))
     try machine.reload(edit)

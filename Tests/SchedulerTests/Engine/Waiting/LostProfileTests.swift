@@ -30,7 +30,8 @@ import Testing
 
   private static let files = [profiles(("q", "")), profiles(), profiles(("q", window + "cooldown = \"1h\""))]
 
-  @Test(arguments: files, [false, true]) func `a strict session runs to its end with what it copied`(
+  @Test(arguments: files, [false, true])
+  func `a strict session of a lost profile runs to its end with the rules that it copied`(
     files: String, edited: Bool
   ) throws {
     var machine = try lost(Self.strict, edited: edited, files)
@@ -53,13 +54,13 @@ import Testing
     #expect(machine.finished.filter { $0.profile.key.text == "p" }.map(\.seconds) == [12_600])
   }
 
-  @Test func `what waited for longer than the session goes on waiting`() throws {
+  @Test func `a change whose cooldown outlasts the strict session continues to wait`() throws {
     let files = profiles(("q", ""))
     let machine = try lost(Self.strict + "cooldown = \"1d\"\n", edited: true, files)
     #expect(machine.engine.pendingChanges.map(\.cooldownEnd) == [try instant("2026-03-03 10:00", machine.zone)])
   }
 
-  @Test func `a strict start by hand runs to its end`() throws {
+  @Test func `a strict start by hand of a lost profile runs to its end`() throws {
     var machine = try VirtualMachine(profiles(("p", "lock = \"strict\"")), at: "2026-03-02 08:00").woken()
     machine.start("p", for: 3_600)
     try restart(&machine, profiles(("q", "")))
@@ -68,7 +69,7 @@ import Testing
     #expect(machine.active == [])
   }
 
-  @Test func `the profile under the same name and another identity begins nothing until then`() throws {
+  @Test func `a profile with the lost key but another identity starts nothing until the strict session ends`() throws {
     let other = profiles(("p", "id = \"6f1c1c1e-8f0e-4c7d-9b36-0d8a1b9d4a10\""))
     var machine = try lost(Self.strict, other)
     #expect(machine.holds("p") == ["schedule until 12:30"])
@@ -80,7 +81,7 @@ import Testing
       ])
   }
 
-  @Test func `a session without a lock ends`() throws {
+  @Test func `a session without a lock ends when its profile is lost`() throws {
     let machine = try lost(Self.window, profiles(("q", "")))
     #expect(machine.active == [])
   }

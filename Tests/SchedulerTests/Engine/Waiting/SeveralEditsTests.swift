@@ -22,7 +22,7 @@ import Testing
 
   private static let cool = "cooldown = \"1h\"\nwindow = [\"20:00-22:00\"]"
 
-  @Test func `an edit that is loaded again keeps its time`() throws {
+  @Test func `a waiting edit that is loaded again keeps its waiting time`() throws {
     var machine = try coolMachine()
     let edit = "cooldown = \"1h\"\nwindow = [\"20:00-21:00\"]"
     try machine.reload(profiles(("p", edit)))
@@ -32,7 +32,7 @@ import Testing
     #expect(try machine.isInForce(profiles(("p", edit))))
   }
 
-  @Test func `an edit that is withdrawn is gone, and waits anew when it comes back`() throws {
+  @Test func `a withdrawn edit no longer waits, and the same edit made again waits from the start`() throws {
     var machine = try coolMachine()
     let edit = profiles(("p", "cooldown = \"1h\"\nwindow = []"))
     try machine.reload(edit)
@@ -47,7 +47,7 @@ import Testing
     #expect(try machine.isInForce(edit))
   }
 
-  @Test func `an edit that only tightens takes the place of the one that waits, whose time goes on`() throws {
+  @Test func `an edit that only tightens replaces the waiting edit and keeps its waiting time`() throws {
     var machine = try coolMachine()
     try machine.reload(profiles(("p", "cooldown = \"1h\"\nwindow = [\"20:00-21:00\"]")))
     try machine.run(to: "08:30")
@@ -61,7 +61,7 @@ import Testing
     #expect(try machine.isInForce(tighter))
   }
 
-  @Test func `of a cooldown of a hundred years ten are looked at`() {
+  @Test func `a comparison looks ahead only ten years of a cooldown of a hundred years`() {
     let present = Present(Moment(wall: Instant(epochSeconds: 0), boot: 0, bootID: ""), elapsed: 0)
     func days(_ cooldown: Int64) -> Int64 {
       let wait = LooseningWaits.Wait(due: Nanoseconds.of(seconds: cooldown * 86_400), isOver: false)
@@ -71,7 +71,7 @@ import Testing
     #expect(days(7) == 407 && days(3_650) == 4_050 && days(36_500) == 4_050)
   }
 
-  @Test func `a further edit has its own time and takes none from the first`() throws {
+  @Test func `a second edit waits its own cooldown and does not change the wait of the first edit`() throws {
     var machine = try coolMachine()
     try machine.reload(profiles(("p", Self.cool + "\nbreak = { length = \"5m\" }")))
     try machine.run(to: "08:30")
@@ -84,7 +84,7 @@ import Testing
     #expect(try machine.isInForce(second))
   }
 
-  @Test func `what is tightened while something waits is there at once and stays`() throws {
+  @Test func `an edit that tightens while another waits applies at once and stays`() throws {
     var machine = try coolMachine()
     try machine.reload(profiles(("p", "cooldown = \"1h\"\nwindow = []")))
     try machine.run(to: "08:30")
@@ -98,7 +98,7 @@ import Testing
 
   // MARK: the files' own settings
 
-  @Test func `what the files say about everything waits for every strict session`() throws {
+  @Test func `a global setting that loosens waits for every strict session`() throws {
     var machine = try strictMachine("[emergency]\nuses = 0\n")
     try machine.reload(profiles(("p", Self.strict)) + "[emergency]\nuses = 2\n")
     #expect(machine.engine.configuration.emergency.uses == 0)
@@ -106,7 +106,7 @@ import Testing
     #expect(machine.engine.configuration.emergency.uses == 2)
   }
 
-  @Test func `what the files say about everything waits for the longest cooldown`() throws {
+  @Test func `a global setting that loosens waits for the longest cooldown`() throws {
     var machine = try coolMachine()
     try machine.reload(profiles(("p", Self.cool)) + "[emergency]\nuses = 9\n")
     #expect(machine.engine.configuration.emergency.uses == 3)
@@ -114,7 +114,7 @@ import Testing
     #expect(machine.engine.configuration.emergency.uses == 9)
   }
 
-  @Test func `a set that loses a target waits with the profiles that block it`() throws {
+  @Test func `an edit that removes a target from a set waits with the profiles that use the set`() throws {
     func files(_ domains: String) -> String {
       "timezone = \"Europe/Berlin\"\n[set.s]\ndomains = [\(domains)]\n[profile.p]\nblock.sets = [\"s\"]\n"
         + Self.strict + "\n"
@@ -128,7 +128,7 @@ import Testing
 
   // MARK: asleep, restarted
 
-  @Test func `asleep over all of it, the sessions are those of a machine that was awake`() throws {
+  @Test func `a machine that sleeps through a waiting edit has the same sessions as one that is awake`() throws {
     let old = profiles(("p", "cooldown = \"1h\"\nwindow = [\"08:30-17:00\"]"))
     let new = profiles(("p", "cooldown = \"1h\"\nwindow = [\"11:00-17:00\"]"))
     var awake = try VirtualMachine(old, at: "2026-03-02 08:00").woken()
@@ -142,7 +142,7 @@ import Testing
     #expect(asleep.seen.contains("09:00 configurationDidChange late"), "\(asleep.seen)")
   }
 
-  @Test func `what waits survives a restart, and a loss of how long it has waited only lets it wait longer`() throws {
+  @Test func `a waiting change survives a restart, and losing its waited time only prolongs the wait`() throws {
     var machine = try coolMachine()
     let edit = profiles(("p", "cooldown = \"1h\"\nwindow = []"))
     try machine.reload(edit)

@@ -9,7 +9,7 @@ import Testing
   private static let zones = ["Europe/Berlin", "America/New_York", "Asia/Tokyo", "Australia/Lord_Howe"]
 
   @Test(arguments: 0..<10 as Range<UInt64>)
-  func `no adversary talks a strict interval out of being enforced, nor out of its end`(part: UInt64) throws {
+  func `no adversary prevents the enforcement of a strict interval or keeps it from ending`(part: UInt64) throws {
     let zones = try Self.zones.map(zone)
     for seed in EngineLawTests.seeds(part) {
       if let report = AdversaryTrial.run(seed: seed, zones: zones).report { Issue.record("seed \(seed): \(report)") }

@@ -6,7 +6,7 @@ import Testing
 /// What two layers block together.
 @Suite struct TargetUnionTests {
   @Test(arguments: Laws.cases(1...400 as ClosedRange<UInt64>, few: 20))
-  func `joined domains are blocked exactly where either rules block them`(seed: UInt64) {
+  func `joined rules block exactly the domains that the first or the second rules block`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let first = RandomConfigurations.domainRules(using: &random)
     let second = RandomConfigurations.domainRules(using: &random)
@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(arguments: [Layer.Default.allow, .block])
-  func `the machine's own names pass where both let them pass`(other: Layer.Default) {
+  func `joined rules let the machine's own names pass if both rules do`(other: Layer.Default) {
     let localhost = DomainName(checked: "localhost")
     var all = Layer.DomainRules()
     all.default = .block
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(arguments: Laws.cases(1...400 as ClosedRange<UInt64>, few: 20))
-  func `joined applications are blocked where the older rules block them`(seed: UInt64) {
+  func `joined rules block every application that the older rules block`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let (old, new) = (rules(using: &random), rules(using: &random))
     let joined = new.joined(with: old)
@@ -63,7 +63,9 @@ import Testing
   }
 
   @Test(arguments: Laws.cases(1...400 as ClosedRange<UInt64>, few: 20))
-  func `joined applications of one name are blocked exactly where no exception is new`(seed: UInt64) {
+  func `joined rules without new exceptions block an application of one name if and only if either rules do`(
+    seed: UInt64
+  ) {
     var random = SeededGenerator(seed: seed)
     let old = rules(using: &random)
     var new = rules(using: &random)

@@ -38,7 +38,7 @@ import Testing
     return Configuration(reading: &sources, zones: machineZones, lists: Self.lists, diagnostics: &list)
   }
 
-  @Test func `each key of the language has its verdicts`() {
+  @Test func `each configuration key has a verdict for each of its four edits`() {
     let decided = KeyDirection.all.map { row in
       row.key.hasPrefix("[profile] ") || row.key.hasPrefix("[set] ") || row.key.hasPrefix("[calendar] ")
         ? " " + row.key.split(separator: " ")[1] : row.key
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(arguments: edits)
-  func `an edit of a key holds at once or waits, as it is decided`(edit: Edit) throws {
+  func `an edit of each key takes effect at once or waits, as decided for that key`(edit: Edit) throws {
     guard edit.verdict != KeyDirection.Verdict.impossible.rawValue else {
       #expect(reading(edit.old) == nil || reading(edit.new) == nil, "decide it: it can be made")
       return
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(arguments: edits)
-  func `an edit of what need not wait holds at once`(edit: Edit) throws {
+  func `an edit takes effect at once if nothing makes it wait`(edit: Edit) throws {
     guard let old = reading(edit.old), let new = reading(edit.new) else { return }
     let tightened = old.tightened(by: new, in: Self.range) { _ in false }
     #expect(tightened.waiting.isEmpty)

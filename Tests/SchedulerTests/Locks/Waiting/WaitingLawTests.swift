@@ -15,7 +15,9 @@ import Testing
   }
 
   @Test(arguments: Laws.cases(1...80 as ClosedRange<UInt64>))
-  func `whatever either blocks is blocked, and nothing else where one thing differs`(seed: UInt64) throws {
+  func `the tightened configuration blocks what either one blocks, and nothing else where one thing differs`(
+    seed: UInt64
+  ) throws {
     let pair = try RandomEdits.pair(seed: seed, .plain)
     let tight = tightened(pair).configuration
     let instants = ShieldProbe.instants(of: [pair.0, pair.1, tight], in: Self.range)
@@ -42,7 +44,7 @@ import Testing
   }
 
   @Test(arguments: Laws.cases(1...100 as ClosedRange<UInt64>))
-  func `whatever the old one blocks is blocked`(seed: UInt64) throws {
+  func `the tightened configuration blocks whatever the old one blocks`(seed: UInt64) throws {
     let pair = try RandomEdits.pair(seed: seed, .wild)
     let tight = tightened(pair).configuration
     let instants = ShieldProbe.instants(of: [pair.0, pair.1, tight], in: Self.range)
@@ -54,7 +56,7 @@ import Testing
   }
 
   @Test(arguments: Laws.cases(1...100 as ClosedRange<UInt64>))
-  func `from the old one to what holds nothing loosens but by joining intervals`(seed: UInt64) throws {
+  func `the configuration in force loosens nothing of the old one, except by joining intervals`(seed: UInt64) throws {
     let pair = try RandomEdits.pair(seed: seed, .wild)
     let done = ConfigurationDifference(from: pair.0, to: tightened(pair).configuration, in: Self.range)
     #expect(done.settings.allSatisfy { $0.direction != .loosens }, "seed \(seed)")
@@ -73,7 +75,7 @@ import Testing
   }
 
   @Test(arguments: Laws.cases(1...100 as ClosedRange<UInt64>))
-  func `nothing waits exactly where the new one holds`(seed: UInt64) throws {
+  func `no change waits exactly if the whole new configuration is in force`(seed: UInt64) throws {
     for kind in [RandomEdits.Kind.plain, .wild] {
       let pair = try RandomEdits.pair(seed: seed, kind)
       let tightened = tightened(pair)
@@ -86,7 +88,7 @@ import Testing
   }
 
   @Test(arguments: Laws.cases(1...100 as ClosedRange<UInt64>))
-  func `once it is in force the same edit changes nothing more`(seed: UInt64) throws {
+  func `an edit that is applied a second time changes nothing more`(seed: UInt64) throws {
     for kind in [RandomEdits.Kind.plain, .wild] {
       let pair = try RandomEdits.pair(seed: seed, kind)
       let once = tightened(pair).configuration
@@ -96,7 +98,7 @@ import Testing
   }
 
   @Test(arguments: Laws.cases(1...80 as ClosedRange<UInt64>))
-  func `a profile that need not wait is as the new one has it`(seed: UInt64) throws {
+  func `a profile that need not wait takes all settings of the new configuration`(seed: UInt64) throws {
     let pair = try RandomEdits.pair(seed: seed, .wild)
     let free = try #require(ProfileKey("p1"))
     let identities = [pair.0, pair.1].compactMap { $0.profiles.first { $0.key == free }?.id }

@@ -23,7 +23,7 @@ import Testing
     return try #require(tightened.profiles.first { $0.key.text == "p" })
   }
 
-  @Test func `a value of parts is kept part by part, and what waits is reported from what holds`() throws {
+  @Test func `the stricter part of each value applies, and the waiting change is relative to it`() throws {
     let tightened = try tightened(
       "[profile.p]\nbreak = { length = '10m', budget = '20m', count = 2 }\n",
       "[profile.p]\nbreak = { length = '5m', budget = '30m', count = 3, reset = '04:00' }\n")
@@ -35,7 +35,7 @@ import Testing
     #expect(change.new == "5m, 30m a session, at most 3, full again at 04:00")
   }
 
-  @Test func `rules that say several things are each as tight as both`() throws {
+  @Test func `each value of a joined rule is the tighter one of the old and the new rule`() throws {
     let old = "pause = { length = '5m', count = 3 }; access = { length = '9m', refill = '6h' }; may = ['stop', 'break']"
     let new = "pause = { length = '9m', count = 1 }; access = { length = '3m', count = 2 }; may = ['break', 'access']"
     let tight = try profile(old, new)
@@ -53,7 +53,7 @@ import Testing
     #expect(timer.strategy.timer == TimerRules(lengthSeconds: 2_700, allowsEarlyStop: false))
   }
 
-  @Test func `keys that are not easier stay, and the older ones where none would be left`() throws {
+  @Test func `an edit keeps the unlock keys that are not easier, or else the old ones if none would be left`() throws {
     let both = "unlock = [{ type = 'text', length = 16 }]"
     #expect(
       try profile(both, "unlock = [{ type = 'text', length = 8 }, { type = 'text', length = 32 }]").unlockKeys
@@ -65,13 +65,13 @@ import Testing
     #expect(tight.lock == .none && tight.unlockKeys == [UnlockKey(.text(length: 16))])
   }
 
-  @Test func `users stay where root would be freed or could not be said`() throws {
+  @Test func `users stay where their union would free root or cannot be expressed`() throws {
     #expect(try profile("users = ['root']", "").users == ["root"])
     #expect(try profile("", "users = ['root', 'kim']").users.isEmpty)
     #expect(try profile("groups = ['staff']", "").groups == ["staff"])
   }
 
-  @Test func `windows of both hold in one zone, and those of another zone wait as a whole`() throws {
+  @Test func `old and new windows of one zone both apply, and windows of another zone wait as a whole`() throws {
     let moved = try profile("window = ['09:00-10:00']", "window = ['10:00-11:00', '14:00-15:00']")
     #expect(moved.windows.map { "\($0.start)-\($0.end)" } == ["10:00-11:00", "14:00-15:00", "09:00-10:00"])
     #expect(moved.windows.map { $0.source != nil } == [true, true, false], "places are those of the newer files")
@@ -82,13 +82,13 @@ import Testing
     #expect(first.zone?.rules.identifier == "Europe/Berlin" && first.windows.count == 1)
   }
 
-  @Test func `windows that only join sessions wait, and those that hold more do not`() throws {
+  @Test func `new windows that only join sessions wait, and new windows that hold more do not`() throws {
     let two = "window = ['09:00-10:00', '10:00-11:00']"
     #expect(try profile(two, "window = ['09:00-11:00']").windows.count == 2)
     #expect(try profile(two, "window = ['09:00-12:00']").windows.count == 1)
   }
 
-  @Test func `a zone of the files stays for profiles that wait, and is there for the others`() throws {
+  @Test func `an edit of the general timezone keeps the old zone for waiting profiles only`() throws {
     let old = "timezone = 'Asia/Tokyo'\n[profile.a]\n\(Self.window)\n[profile.b]\n\(Self.window)\n"
     let new = old.replacing("Asia/Tokyo", with: "Europe/Berlin")
     let all = try tightened(old, new)
@@ -102,7 +102,7 @@ import Testing
     #expect(one.profiles.map { one.zone(of: $0).rules.identifier } == ["Europe/Berlin", "Asia/Tokyo"])
   }
 
-  @Test func `a cooldown of the files stays for a profile that waits`() throws {
+  @Test func `a profile whose changes wait keeps the old cooldown of the daemon table`() throws {
     let (old, new) = ("[daemon]\ncooldown = '2h'\n[profile.p]\n", "[daemon]\ncooldown = '1h'\n[profile.p]\n")
     let tight = try tightened(old, new) { $0 != nil }.configuration
     #expect(tight.daemon.cooldownSeconds == 3_600 && tight.cooldownSeconds(of: tight.profiles[0]) == 7_200)
@@ -110,7 +110,7 @@ import Testing
     #expect(other.daemon.cooldownSeconds == 7_200 && other.cooldownSeconds(of: other.profiles[0]) == 3_600)
   }
 
-  @Test func `a removed profile stays as it was, with what its sets held`() throws {
+  @Test func `a removed profile that waits keeps its settings and the content of its sets`() throws {
     let old = "[set.s]\napps = ['one']\ndomains = ['a.org']\n[profile.p]\n\(Self.window)\n"
     for block in ["block = { sets = ['s'], domains = ['b.org'] }", "block = { sets = ['s'], domains = 'all' }"] {
       let before = try configuration(old + block + "\n")
@@ -122,7 +122,7 @@ import Testing
     }
   }
 
-  @Test func `a removed profile makes room for one that takes its key`() throws {
+  @Test func `a removed profile that waits gets another key when a different profile takes its key`() throws {
     let id = "id = '6f1c1c1e-8f0e-4c7d-9b36-0d8a1b9d4a10'"
     let tight = try tightened(
       "[profile.a]\n[profile.b]\n\(id)\nblock.domains = ['b.org']\n", "[profile.a]\n\(id)\nblock.domains = ['b.org']\n"
@@ -131,7 +131,7 @@ import Testing
     #expect(tight.profiles[1].id == ProfileID(derivedFrom: try #require(ProfileKey("a"))))
   }
 
-  @Test func `a profile that is disabled goes on as it was, without what the newer one blocks`() throws {
+  @Test func `a profile whose disabling waits keeps its old targets and windows, without the edit's new ones`() throws {
     let tight = try profile(
       "\(Self.window); block.domains = ['a.org']; users = ['kim']",
       "enabled = false; window = ['12:00-13:00']; block.domains = ['b.org']; lock = 'remote'")
@@ -144,7 +144,9 @@ import Testing
   }
 
   @Test(arguments: ["overlap = 'replace'", "overlap = 'replace'; lock = 'strict'"])
-  func `a profile that is new is there at once, beside the others`(rest: String) throws {
+  func `a new profile that replaces takes effect at once, but stacks while its overlap setting waits`(rest: String)
+    throws
+  {
     let others = "[profile.q]\n\(Self.window)\n"
     let tight = try tightened(
       others, others + "[profile.p]\n\(Self.window)\n" + rest.replacing("; ", with: "\n") + "\n")
@@ -154,7 +156,7 @@ import Testing
     #expect(try tightened(others, others + "[profile.p]\nlock = 'strict'\n").waiting.isEmpty)
   }
 
-  @Test func `what ends other sessions runs beside them while it waits`() throws {
+  @Test func `a profile that would end other sessions runs beside them while its change waits`() throws {
     let longer = try profile(
       "overlap = 'replace'; window = ['09:00-10:00']", "overlap = 'replace'; window = ['09:00-11:00']")
     #expect(longer.overlap == .stack && longer.windows.map(\.end.description) == ["11:00"])
@@ -166,14 +168,14 @@ import Testing
     #expect(removed.overlap == .stack && removed.windows.count == 1)
   }
 
-  @Test func `what other intervals would end or wait for waits itself`() throws {
+  @Test func `a change waits if a replacing interval would end its session or wait for it`() throws {
     let earlier = try profile("window = ['10:00-12:00']", "window = ['09:00-12:00']", among: Self.replacing)
     #expect(earlier.windows.map(\.start.description) == ["10:00"])
     let strict = try profile(Self.window, "lock = 'strict'; \(Self.window)", among: Self.replacing)
     #expect(strict.lock == .none)
   }
 
-  @Test func `a built-in profile goes on with the sets that it had`() throws {
+  @Test func `a built-in profile keeps the content of its old set while an edit of the set waits`() throws {
     let tightened = try tightened("", "[set.social]\ndomains = ['a.org']\n")
     let focus = try #require(tightened.configuration.profiles.first { $0.key.text == "focus" })
     let names = tightened.configuration.layer(of: focus).domains.block.map(\.text)
@@ -181,7 +183,7 @@ import Testing
     #expect(tightened.waiting.profiles.map(\.reference.key.text) == ["focus", "social"])
   }
 
-  @Test func `a set that has lost a name blocks it for profiles that wait`() throws {
+  @Test func `a domain removed from a set stays blocked for the profiles whose edit waits`() throws {
     let rest = "[profile.p]\n\(Self.window)\nblock.sets = ['s']\n[profile.q]\n\(Self.window)\nblock.sets = ['s']\n"
     let q = try #require(ProfileKey("q"))
     let tightened = try tightened(
@@ -199,7 +201,7 @@ import Testing
       ("lock", "p", 4), ("users", "p", 6), ("break", "p", 7), ("unlock", "p", nil), ("daemon.cooldown", nil, 2),
       ("emergency", nil, 1), ("timezone", nil, nil), ("lock", "q", nil), ("window", "p", 5),
     ] as [(String, String?, Int?)])
-  func `a setting is found in its file`(key: String, profile: String?, line: Int?) {
+  func `SettingFinder finds the file and line of a setting`(key: String, profile: String?, line: Int?) {
     var sources = SourceMap()
     _ = sources.add(SourceText(name: "a.toml", "emergency.uses = 1\ndaemon.cooldown = '1h'\n"))
     let text = "[profile.p]\nname = 'x'\n\nlock = 'remote'\nwindow = []\ngroups = ['staff']\nbreak.length = '5m'\n"

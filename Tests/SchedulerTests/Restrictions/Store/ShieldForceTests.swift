@@ -31,29 +31,31 @@ import Testing
     // In another boot its clock says nothing.
     (true, 3_599, 9_000, false, true), (true, 3_600, 10, false, false),
   ])
-  func `a set ends by the wall clock, a strict one by both`(
+  func `a shield set ends by the wall clock, a strict set by both the wall clock and CLOCK_BOOTTIME`(
     strict: Bool, wall: Int64, boot: Int64, sameBoot: Bool, expected: Bool
   ) {
     #expect(isInForce(strict: strict, wall: wall, boot: boot, sameBoot: sameBoot) == expected)
   }
 
-  @Test func `fractions of a second do not end it early`() {
+  @Test func `a fraction of a second does not end a strict shield set early`() {
     #expect(isInForce(strict: true, wall: 3_600, boot: 7_199, nanoseconds: 999_999_999))
     #expect(!isInForce(strict: true, wall: 3_600, boot: 7_200, nanoseconds: 0))
   }
 
   @Test(arguments: [false, true], [true, false])
-  func `a set with an open end counts until it is replaced`(strict: Bool, sameBoot: Bool) {
+  func `a shield set with an open end is in force until it is replaced`(strict: Bool, sameBoot: Bool) {
     #expect(isInForce(strict: strict, openEnd: true, wall: 900_000_000, boot: 900_000_000, sameBoot: sameBoot))
   }
 
-  @Test func `a strict set without a reading of the boot's clock counts until the next start`() {
+  @Test func `a strict shield set without a CLOCK_BOOTTIME end is in force until the next boot`() {
     #expect(isInForce(strict: true, withBoot: false, wall: 9_000, boot: 12_600))
     #expect(!isInForce(strict: true, withBoot: false, wall: 9_000, boot: 10, sameBoot: false))
   }
 
   @Test(arguments: [("none", false), ("strict", true)])
-  func `a set of the engine counts to the second of its last end`(lock: String, strict: Bool) throws {
+  func `the engine's shield set is in force until the second at which its last session ends`(lock: String, strict: Bool)
+    throws
+  {
     let toml = profiles(
       (key: "a", body: "window = [\"09:00-10:00\"]\nlock = \"\(lock)\"\n"),
       (key: "b", body: "window = [\"09:30-11:00\"]\n"))

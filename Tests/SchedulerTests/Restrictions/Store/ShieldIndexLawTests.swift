@@ -63,7 +63,7 @@ import Testing
     arguments: [
       ("kim", true, false), ("sam", false, true), ("root", false, false), (nil, true, true),
     ] as [(String?, Bool, Bool)])
-  func `what is denied is denied to those whom a layer covers`(
+  func `a layer denies app installation and removal to the users that it covers`(
     user: String?, installation: Bool, removal: Bool
   ) throws {
     var first = Layer(of: ProfileReference(key: try #require(ProfileKey("a"))))

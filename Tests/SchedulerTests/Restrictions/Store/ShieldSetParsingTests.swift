@@ -7,7 +7,7 @@ import Testing
 /// What is written of a shield set is read back as it was; what is damaged is refused, or read as what it then says.
 @Suite struct ShieldSetParsingTests {
   @Test(arguments: [1, 2, 3, 4] as [UInt64])
-  func `what is written is read back as it was`(seed: UInt64) throws {
+  func `a shield set is read back as it was written`(seed: UInt64) throws {
     var sets = RandomShieldSet(seed: seed)
     for _ in 0..<100 {
       let set = sets.next()
@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(arguments: [11, 12, 13] as [UInt64])
-  func `a part of a file is no file`(seed: UInt64) {
+  func `a truncated shield set is refused`(seed: UInt64) {
     var sets = RandomShieldSet(seed: seed)
     let bytes = sets.next().bytes
     for count in bytes.indices {
@@ -27,7 +27,7 @@ import Testing
   }
 
   /// Whatever single bit is wrong: no trap, and nothing is read that the bytes do not say.
-  @Test func `a flipped bit is refused, or read as what the bytes then say`() throws {
+  @Test func `a shield set with a flipped bit is refused or read exactly as its bytes state`() throws {
     let bytes = try file(["validUntil"], .string("@253402300800"))
     var refused = 0
     for position in bytes.indices {
@@ -107,7 +107,7 @@ import Testing
       ("layers.0.screen.button", nil, "expected a text at 'layers[0].screen.button'"),
       ("layers.0.screen.color", .integer(0), "expected a text at 'layers[0].screen.color'"),
     ] as [(String, JSONValue?, String)])
-  func `a value that is not as it has to be is named by its place`(
+  func `the error for an invalid value in a shield set names its path`(
     path: String, value: JSONValue?, message: String
   ) throws {
     let bytes = try file(path.split(separator: ".").map(String.init), value)
@@ -121,13 +121,13 @@ import Testing
       ("{} {}", "not JSON: more text behind the JSON value, at byte 3"),
       (#"{"version":1,"version":1}"#, "not JSON: key 'version' given twice, at byte 13"),
     ])
-  func `what is not a set at all is refused`(text: String, message: String) {
+  func `text that is not a JSON object is refused as a shield set`(text: String, message: String) {
     let error = #expect(throws: ShieldSetError.self) { try ShieldSet(parsing: Array(text.utf8)) }
     #expect(error?.description == message)
   }
 
   @Test(arguments: ["dreams", "layers.0.dreams", "layers.0.domains.dreams", "layers.0.screen.dreams"])
-  func `keys that are not known are left out`(path: String) throws {
+  func `a reader of shield.json ignores unknown keys`(path: String) throws {
     let known = try ShieldSet(parsing: file(["version"], .integer(1)))
     let bytes = try file(path.split(separator: ".").map(String.init), .object(["a": .array([.null])]))
     #expect(try ShieldSet(parsing: bytes) == known)
