@@ -122,9 +122,10 @@ if Context.environment["SCHEDCTL_RELEASE"] == "1" {
   // once for each type, which is half the time of a short command. Sections let the linker drop unused functions.
   let direct = ["-function-sections", "-disable-type-layout", "-disable-concrete-type-metadata-mangled-name-accessors"]
   for target in targets where !["CSchedulerLinux", "CTesting"].contains(target.name) {
-    // These run once for a command: reading small code from disk takes less time than running fast code saves.
+    // A command runs most code of these modules once. Small code is read from disk sooner, which saves more time than
+    // fast code would.
     let short = [
-      "SchedulerDaemon", "SchedulerDiagnostics", "SchedulerInstance", "SchedulerPlatform", "SchedulerStore",
+      "SchedulerDaemon", "SchedulerInstance", "SchedulerPlatform", "SchedulerStore",
     ]
     let isShort = short.contains(target.name)
     let flags = direct.flatMap { ["-Xfrontend", $0] } + (isShort ? ["-Osize"] : [])

@@ -119,7 +119,13 @@ public enum Weekday: Int8, CaseIterable, Sendable, Hashable, Comparable {
   }
 
   /// The first three letters of the English name: `Mon`.
-  public var abbreviation: String { String(name.prefix(3)) }
+  public var abbreviation: String { String(appending: appendAbbreviation) }
+
+  /// Appends what `abbreviation` returns.
+  public func appendAbbreviation(to bytes: inout [UInt8]) {
+    var name = name
+    name.withUTF8 { bytes.append(contentsOf: UnsafeBufferPointer(rebasing: $0.prefix(3))) }
+  }
 
   /// Orders within the week, Monday first.
   public static func < (a: Weekday, b: Weekday) -> Bool { a.rawValue < b.rawValue }

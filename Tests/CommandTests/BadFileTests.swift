@@ -93,7 +93,7 @@ import Testing
     #expect(try outcome(["check"], "windows.toml", folder: folder.path) == expected)
   }
 
-  @Test func `a file name that begins with a hyphen follows a double hyphen`() throws {
+  @Test func `check reads a file whose name begins with a hyphen after two hyphens`() throws {
     let folder = try WorkFolder()
     try folder.write("# nothing yet\n", to: "-n.toml")
     let expected = Outcome(.exit(0), output: "-n.toml: ok, 0 profiles, 0 windows\n")
@@ -106,7 +106,7 @@ import Testing
     #expect(outcome.messages == "schedctl: cannot read '␛[31mred␊.toml': no such file\n")
   }
 
-  @Test func `commands print names with control characters without the control characters`() throws {
+  @Test func `commands print no control characters from the names in a file`() throws {
     let folder = try WorkFolder()
     let text = """
       [profile.p]

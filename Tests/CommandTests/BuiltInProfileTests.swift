@@ -33,7 +33,7 @@ import Testing
     #expect(output.contains("focus    🎯 Focus         0        12    0           51       built-in\n"))
   }
 
-  @Test func `an own profile replaces the built-in one of the same key, and check notes it`() throws {
+  @Test func `your own profile replaces the built-in profile of the same key, and check notes it`() throws {
     let text = "[profile.focus]\nname = \"Mine\"\n[profile.focus.block]\napps = \"all\"\n"
     let output = try outcome("profiles", text: text).output
     #expect(output.contains("focus    Mine             0        all   0           0        enabled\n"))

@@ -190,7 +190,7 @@ import Testing
       "neither configuration has a profile 'stduy'", "did you mean 'study'?"
     ),
   ])
-  func `a wrong command line is an error`(words: [String], message: String, help: String) throws {
+  func `diff refuses a wrong command line`(words: [String], message: String, help: String) throws {
     let outcome = try ProgramRun(arguments: ["diff"] + words).outcome()
     #expect(outcome == Outcome(.exit(64), messages: "schedctl: \(message)\nhelp: \(help)\n"))
   }

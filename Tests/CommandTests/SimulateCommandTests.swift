@@ -126,7 +126,7 @@ import Testing
       "a simulation takes at most 123 years"
     ),
   ])
-  func `a wrong command line is an error`(words: [String], message: String, help: String) throws {
+  func `simulate refuses a wrong command line`(words: [String], message: String, help: String) throws {
     let outcome = try ProgramRun(arguments: ["simulate", "--config", "examples/student.toml"] + words).outcome()
     #expect(outcome == Outcome(.exit(64), messages: "schedctl: \(message)\nhelp: \(help)\n"))
   }

@@ -15,6 +15,18 @@ import Testing
     #expect(try outcome == Outcome(.exit(0), output: golden.agreed(with: outcome.output)))
   }
 
+  @Test(arguments: [20, 80] as [UInt16], ["1000", "1001", "2000"])
+  func `a long list has no empty line among its rows`(columns: UInt16, count: String) throws {
+    var run = ProgramRun(
+      "next", "--config", "Tests/CommandTests/Goldens/remarks.toml", "--from", "2027-03-27", "-n", count)
+    run.output = .terminal(columns: columns)
+    let outcome = try run.outcome()
+    // An empty line follows the heading, and no other line is empty.
+    let lines = outcome.output.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(outcome.end == .exit(0) && lines.count > (Int(count) ?? 0))
+    #expect(lines.dropLast().filter(\.isEmpty).count == 1 && lines.last == "")
+  }
+
   @Test(arguments: [20, 80] as [UInt16])
   func `an explanation fits the terminal`(columns: UInt16) throws {
     var run = ProgramRun("check", "--explain", "unknown-weekday")

@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(arguments: commands + options + values)
-  func `a wrong command line has no effect besides its error`(mistake: Mistake) throws {
+  func `a wrong command line prints its error and help, and exits with 64`(mistake: Mistake) throws {
     let help = mistake.help.map { "help: \($0)\n" } ?? ""
     let expected = Outcome(.exit(64), messages: "schedctl: \(mistake.message)\n\(help)")
     #expect(try ProgramRun(arguments: mistake.words).outcome() == expected)

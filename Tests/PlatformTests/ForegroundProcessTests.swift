@@ -16,7 +16,7 @@ import Testing
     #expect(try end(script) == expected)
   }
 
-  @Test func `signals end a foreground program, which does not inherit ignored signals, and not its parent`() throws {
+  @Test func `a signal ends a foreground program even if its parent ignores it, and does not end the parent`() throws {
     BrokenPipe.ignoreSignal()
     FileSizeLimit.ignoreSignal()
     for signal in [SIGINT, SIGQUIT, SIGPIPE, SIGXFSZ] {

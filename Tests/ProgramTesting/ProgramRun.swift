@@ -5,7 +5,7 @@
 /// ```
 /// A run that takes longer than `secondsLimit` is killed, so that nothing hangs.
 public struct ProgramRun {
-  /// The words behind the program's name.
+  /// The arguments after the program's name.
   public var arguments: [String]
   /// All of its environment: nothing comes from the test's own, and the places of the machine are empty.
   public var environment = ["TZ": "UTC", "HOME": "/nonexistent", "SCHEDCTL_ROOT": emptyRoot]
@@ -43,7 +43,7 @@ public struct ProgramRun {
   public enum Sink: Hashable, Sendable {
     /// A pipe that is read to its end.
     case captured
-    /// A pipe whose reader leaves after so many bytes.
+    /// A pipe whose reader closes it after a number of bytes.
     case left(afterBytes: Int)
     /// A file that is opened for writing.
     case file(String)

@@ -30,7 +30,7 @@ import Testing
 
   @Test func `eleven changes and two walks are listed`() { #expect(Self.listings.count == 13) }
 
-  @Test func `the code of each rule is there`() {
+  @Test func `each source path in the table of where-to-change.md exists`() {
     let paths = Set(Repository.files.map(\.path))
     let table =
       Repository.files.first { $0.path == "docs/where-to-change.md" }?.lines.filter { $0.hasPrefix("|") } ?? []
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(arguments: listings)
-  func `each listing states its file count, and whether the count is within the limit`(listing: Listing) throws {
+  func `each listing gives the right file count and marks whether it keeps the limit`(listing: Listing) throws {
     let count = try #require(listing.count)
     #expect(listing.files.count == count.files)
     #expect((count.files <= count.limit) == count.isKept, "\(count.files) of at most \(count.limit)")

@@ -4,7 +4,7 @@ struct SourceFile: Sendable {
   let path: String
   /// The text, line by line.
   let lines: [String]
-  /// Of a Swift file: the lines without comments and without the content of strings.
+  /// The lines of a Swift file without comments and without the content of strings.
   let code: [String]
 
   init(path: String, _ text: String) {

@@ -18,7 +18,7 @@ struct ConfigurationFiles: Sendable {
   var permissions: UInt32
   /// The configurations that the state names or will name.
   private var records: [SHA256: AcceptedConfiguration]
-  /// The bytes of files that are not written yet, as far as they were needed for their digests.
+  /// The bytes of files that are not written yet, where `add` computed them for the digest.
   private var unwritten: [SHA256: [UInt8]] = [:]
   /// The files that are durable in the directory.
   private var written: Set<SHA256>
@@ -62,6 +62,7 @@ struct ConfigurationFiles: Sendable {
   mutating func write(
     _ versions: ConfigurationVersions, in files: inout some FileSystem & ~Copyable
   ) throws(FileSystemError) -> StateChange? {
+    removeRecords(notIn: versions)
     for case let digest? in versions.all.map(\.digest) where !written.contains(digest) {
       guard let record = records[digest] else { continue }
       var file = AtomicFile(Self.name(of: digest), permissions: permissions)
@@ -84,8 +85,14 @@ struct ConfigurationFiles: Sendable {
     hasUndividedFiles = false
     retired = written.subtracting(kept)
     written.formIntersection(kept)
-    records = records.filter { kept.contains($0.key) }
-    unwritten = unwritten.filter { kept.contains($0.key) }
+  }
+
+  /// Removes from memory the configurations that are in none of the versions, written or not.
+  private mutating func removeRecords(notIn versions: ConfigurationVersions) {
+    let digests = Set(versions.all.compactMap(\.digest))
+    guard records.keys.contains(where: { !digests.contains($0) }) else { return }
+    records = records.filter { digests.contains($0.key) }
+    unwritten = unwritten.filter { digests.contains($0.key) }
   }
 
   /// Returns the configurations of the given versions that the directory keeps, or will keep once they can be written.

@@ -28,8 +28,7 @@ public struct ZonedText: Sendable {
 
   /// Appends what `day` returns.
   public func appendDay(to bytes: inout [UInt8]) {
-    var name = date.weekday.name
-    name.withUTF8 { bytes.append(contentsOf: UnsafeBufferPointer(rebasing: $0.prefix(3))) }
+    date.weekday.appendAbbreviation(to: &bytes)
     bytes.append(UInt8(ascii: " "))
     date.appendText(to: &bytes)
   }

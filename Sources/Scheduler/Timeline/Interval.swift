@@ -60,6 +60,16 @@ public struct OccurrenceKey: Hashable, Comparable, Sendable {
   /// The civil second of the start on that date, 0 to 86,399; −1 for the part of a union that begins at a Monday cut.
   public let second: Int32
 
+  /// Creates the key of an occurrence, such as `UsedOccurrences.contains` takes.
+  ///
+  /// - Parameters:
+  ///   - epochDay: the date of the start, as days since 1970-01-01.
+  ///   - second: the civil second of the start, 0 to 86,399; −1 for the part that begins at a Monday cut.
+  public init(epochDay: Int32, second: Int32) {
+    self.epochDay = epochDay
+    self.second = second
+  }
+
   /// Returns the key of the part that begins at the Monday cut of that date.
   static func mondayCut(on date: CivilDate) -> OccurrenceKey { OccurrenceKey(epochDay: date.epochDay, second: -1) }
 

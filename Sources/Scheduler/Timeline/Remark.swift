@@ -56,8 +56,8 @@ public enum Remark: Hashable, Sendable, CustomStringConvertible {
 
 /// Formats durations for display: `3 h 30 min`, `45 s`.
 public enum LengthWords {
-  /// Returns hours, minutes and seconds without those that are zero. Hours may exceed 24, because days differ in
-  /// length. A negative length begins with a minus sign: `-1 min`.
+  /// Returns hours, minutes and seconds without those that are zero; zero is `0 s`. Hours may exceed 24, because days
+  /// differ in length. A negative length begins with a minus sign: `-1 min`.
   public static func text(seconds: Int64) -> String { String(appending: { append(seconds: seconds, to: &$0) }) }
 
   /// Appends what `text(seconds:)` returns.
@@ -72,7 +72,7 @@ public enum LengthWords {
     }
   }
 
-  /// At least the length of the longest text without its sign: 30 bytes.
+  /// Room for the longest text without its sign, in bytes; that text has 30.
   private static let maximumLength = 32
 
   private static func append(_ count: UInt64, unit: StaticString, to text: inout OutputSpan<UInt8>) {

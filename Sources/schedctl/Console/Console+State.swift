@@ -99,8 +99,8 @@ extension Console {
     }
   }
 
-  /// Reports failures to write. Returns the exit code for them if there are any and the command succeeded, else `code`.
-  mutating func report(_ failures: StateFailures, otherwise code: ExitCode) -> ExitCode {
+  /// Reports failures to write. Returns `code`, or `inputOutput` if there are failures and `code` is `success`.
+  mutating func report(_ failures: StateFailures, after code: ExitCode) -> ExitCode {
     for error in failures.errors { report(CommandFailure(error)) }
     if let meaning = failures.meaning {
       report(CommandFailure(code: .inputOutput, message: "", help: [meaning]))

@@ -33,7 +33,7 @@ struct TextOutput: ~Copyable {
     attempt { (output) throws(SystemError) in try output.write(bytes) }
   }
 
-  /// Adds the bytes that `append` appends, which are not copied.
+  /// Adds bytes without a copy: `append` appends them to the buffer and must leave the bytes in it unchanged.
   mutating func write(appending append: (inout [UInt8]) -> Void) {
     attempt { (output) throws(SystemError) in try output.write(appending: append) }
   }

@@ -69,7 +69,7 @@ struct TextTable {
   }
 
   /// Whether the rows fill a page.
-  var hasFullPage: Bool { rowCount >= Self.pageRows }
+  fileprivate var hasFullPage: Bool { rowCount >= Self.pageRows }
 
   private var rowCount: Int { cells.count / widths.count }
 
@@ -77,6 +77,11 @@ struct TextTable {
   /// begins with the titles. Columns grow from page to page if necessary.
   mutating func takePage(columns: Int?, to page: inout [UInt8]) {
     appendPage(columns: columns, to: &page)
+    removeRows()
+  }
+
+  /// Removes the rows of a page that is not printed.
+  mutating func removeRows() {
     text.removeAll(keepingCapacity: true)
     cells.removeAll(keepingCapacity: true)
     isFirstPage = false
@@ -98,7 +103,8 @@ struct TextTable {
     widths.reduce(0, +) + gap * max(0, widths.count - 1)
   }
 
-  /// Appends the first columns of the rows, with these widths. The last of them is wrapped at `lastWidth` unless nil.
+  /// Appends the rows, after the titles on the first page, with one column for each width. Wraps the last of these
+  /// columns at `lastWidth`; nil for no wrapping.
   private func appendLines(_ widths: ArraySlice<Int>, lastWidth: Int?, to page: inout [UInt8]) {
     if isFirstPage {
       var heading = TextTable(titles)
@@ -106,16 +112,16 @@ struct TextTable {
       heading.add(titles)
       heading.appendLines(widths, lastWidth: lastWidth, to: &page)
     }
+    let indent = String(repeating: " ", count: Self.width(of: widths) - (widths.last ?? 0))
     for row in 0..<rowCount {
       let first = row * titles.count
       if let lastWidth {
         let spaces = appendCells(from: first, widths: widths.dropLast(), to: &page)
-        let indent = String(repeating: " ", count: Self.width(of: widths) - (widths.last ?? 0))
         let folded = string(ofCell: first + widths.count - 1).folded(toColumns: lastWidth).joined(
           separator: "\n" + indent)
         if !folded.isEmpty { page += (String(repeating: " ", count: spaces) + folded).utf8 }
       } else {
-        _ = appendCells(from: first, widths: widths, to: &page)
+        appendCells(from: first, widths: widths, to: &page)
       }
       page.append(UInt8(ascii: "\n"))
     }
@@ -123,6 +129,7 @@ struct TextTable {
 
   /// Appends one cell for each width, starting with the cell at `first`. Returns the number of spaces between the last
   /// cell that is not empty and the next column: spaces are written before a cell, so that no line ends with them.
+  @discardableResult
   private func appendCells(from first: Int, widths: ArraySlice<Int>, to page: inout [UInt8]) -> Int {
     var start = start(ofCell: first)
     var spaces = 0
@@ -154,8 +161,8 @@ struct TextTable {
       let row = titles.indices.map { string(ofCell: number * titles.count + $0) }
       let cells = zip(titles, row).dropFirst().filter { !$0.1.isEmpty }.map { "\($0) \($1)" }
       return (row[0].folded(toColumns: columns) + Self.flow(cells, width: columns - Self.gap).map { "  " + $0 }).joined(
-        separator: "\n")
-    }.joined(separator: "\n") + "\n"
+        separator: "\n") + "\n"
+    }.joined()
   }
 
   /// Returns cells one after another in lines of at most `width` columns. A longer cell is wrapped.
@@ -195,6 +202,7 @@ extension TextOutput {
 
   /// Writes the rows of a table that were added since its last page, after the titles on the first page.
   mutating func writePage(of table: inout TextTable) {
+    guard !isBroken else { return table.removeRows() }
     let columns = columns
     write(appending: { table.takePage(columns: columns, to: &$0) })
   }

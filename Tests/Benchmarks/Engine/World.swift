@@ -35,7 +35,7 @@ func configuration(reading text: [UInt8]) throws -> Configuration {
   return read
 }
 
-/// The present so many seconds after the start, on a clock that is so many seconds ahead.
+/// The present some seconds after the start, on a clock that is some seconds ahead.
 func moment(_ seconds: Int64, clock ahead: Int64 = 0) -> Moment {
   Moment(wall: start.adding(seconds: seconds + ahead), boot: seconds * nanosecondsPerSecond, bootID: "benchmark")
 }

@@ -30,7 +30,11 @@ def build(product, scratch, flags):
     """The path of a product of the package, built for release."""
     say(f"building {product}")
     command = ["swift", "build", "-c", "release", *flags, "--product", product, "--scratch-path", str(scratch)]
-    done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    environment = dict(os.environ)
+    if product == "schedctl":
+        environment["SCHEDCTL_RELEASE"] = "1"
+    done = subprocess.run(
+        command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     if done.returncode != 0:
         sys.exit(done.stdout)
     return str(scratch / "release" / product)

@@ -2,7 +2,7 @@ import SchedulerCivilTime
 import Testing
 
 @Suite struct TextFormTests {
-  @Test("every printed date parses to the same date")
+  @Test("every seventh printed date, and each of the earliest, parses to the same date")
   func everyDate() {
     for epochDay in CivilDate.min.epochDay...CivilDate.max.epochDay where epochDay % 7 == 0 || epochDay < -719_000 {
       let date = CivilDate(epochDay: Int(epochDay))!

@@ -59,7 +59,7 @@ import Testing
     #expect(next.end().end == .exit(0))
   }
 
-  @Test func `a failing hook is reported and does not affect others`() throws {
+  @Test func `the agent reports a failing notify-send and shows the next notice`() throws {
     let trial = try trial(#"printf x >> shown; echo >> shown; exit 3"#)
     let agent = try agent(trial)
     let daemon = try trial.start()

@@ -113,4 +113,30 @@ import Testing
     #expect(isAnswered())
     end()
   }
+
+  @Test(arguments: ["", #","at":"+1h""#])
+  func `a start with a length out of range is refused and starts nothing`(at: String) throws {
+    for seconds in [-1, 0, Int64.min, Int64.max] {
+      let client = try #require(SocketClient(path))
+      client.call("Start", #"{"profile":"work","seconds":\#(seconds)\#(at)}"#)
+      let answer = try #require(client.message())
+      #expect(answer.contains(#""error":"io.schedctl.Control."#) || answer.contains("InvalidParameter"), "\(answer)")
+      #expect(isAnswered())
+    }
+    end()
+  }
+
+  @Test func `an extension with a length out of range is refused and the session continues`() throws {
+    let client = try #require(SocketClient(path))
+    client.call("Start", #"{"profile":"work","seconds":3600}"#)
+    #expect(try #require(client.message()).contains(#""error""#) == false)
+    for seconds in [-1, 0, Int64.min, Int64.max] {
+      client.call("Extend", #"{"session":"work","seconds":\#(seconds)}"#)
+      let answer = try #require(client.message())
+      #expect(
+        answer.contains(#""error":"io.schedctl.Control."#) || answer.contains(#""parameter":"seconds""#), "\(answer)")
+      #expect(isAnswered(active: true))
+    }
+    end()
+  }
 }

@@ -105,7 +105,7 @@ import Testing
     #expect(process.end().end == .exit(0))
   }
 
-  @Test func `the daemon reports a broken configuration and its repair once each, and changes nothing`() throws {
+  @Test func `a broken configuration changes nothing, and the daemon reports it once and then its repair`() throws {
     let trial = try DaemonTrial()
     let process = try trial.start()
     try trial.folder.write("[profile.p1\n", to: "week.toml")

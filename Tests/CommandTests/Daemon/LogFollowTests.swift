@@ -32,7 +32,7 @@ import Testing
     return try run.outcome().output
   }
 
-  @Test func `log prints old and new lines once each`() throws {
+  @Test func `log -f prints old and new lines once each`() throws {
     _ = try output("start", "p", "--offline")
     let daemon = try trial.start()
     let all = try follow("--json", "--since", "2000-01-01")
@@ -52,7 +52,7 @@ import Testing
     #expect(daemon.end().end == .exit(0))
   }
 
-  @Test func `log prints every line of a burst`() throws {
+  @Test func `log -f prints every line of a burst`() throws {
     let daemon = try trial.start()
     let process = try follow("--json", "--since", "2000-01-01")
     _ = try output("start", "p")
@@ -67,7 +67,7 @@ import Testing
     #expect(daemon.end().end == .exit(0))
   }
 
-  @Test func `log waits for a daemon that stopped and prints what it missed`() throws {
+  @Test func `log -f waits for a daemon that stopped and prints what it missed`() throws {
     let daemon = try trial.start()
     let process = try follow("--json")
     _ = try output("start", "p")
@@ -93,7 +93,7 @@ import Testing
     #expect(process.end().end == .signal(SIGINT))
   }
 
-  @Test func `log reports that a history begins anew and prints it from its start`() throws {
+  @Test func `log -f reports that a history begins anew and prints it from its start`() throws {
     let daemon = try trial.start()
     let process = try follow("--json")
     for word in ["start", "stop", "start", "stop"] { _ = try output(word, "p") }

@@ -43,7 +43,7 @@ final class SocketClient {
       Array(#"{"method":"io.schedctl.Control.\#(method)","parameters":\#(parameters),"more":\#(more)}"#.utf8) + [0])
   }
 
-  /// Reads so many bytes of whatever comes, or as many as come.
+  /// Reads up to that many bytes, whatever they are.
   func skip(_ count: Int) {
     var rest = count
     var buffer = [UInt8](repeating: 0, count: 64 << 10)

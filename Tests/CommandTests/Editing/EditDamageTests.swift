@@ -39,7 +39,7 @@ import Testing
     #expect(!names.contains { $0.hasPrefix(".schedctl-") || $0.hasSuffix(".lock") }, "\(names)")
   }
 
-  /// A shell that lets files grow to so many blocks of 512 bytes.
+  /// A shell that lets files grow to a number of blocks of 512 bytes.
   private func limit(_ blocks: Int) -> [String] { ["/bin/sh", "-c", "ulimit -f \(blocks); exec \"$@\"", "sh"] }
 
   @Test func `edit keeps the old file when the file size limit stops the copy`() throws {

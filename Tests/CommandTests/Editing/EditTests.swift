@@ -128,7 +128,7 @@ import Testing
     #expect(it.text(it.path) == "[profile.work]\nwindow = [\"09:00-10:00\"]\n")
   }
 
-  @Test func `with -q only errors are printed`() throws {
+  @Test func `edit -q installs the file and prints nothing`() throws {
     let it = try EditedFolder()
     var run = try it.run(editor: Self.installs)
     run.arguments.append("-q")

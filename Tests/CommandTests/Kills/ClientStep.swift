@@ -20,7 +20,7 @@ enum ClientStep {
     }
   }
 
-  /// A walk of so many steps.
+  /// A walk with a number of steps.
   static func walk(
     _ count: Int, from standing: Standing, using random: inout SeededGenerator
   ) -> [ClientStep] {

@@ -19,7 +19,7 @@ struct KilledDaemon {
     var unansweredDone = 0
   }
 
-  /// What one client asked for, of which the first so many were answered.
+  /// The requests of one client, of which the first were answered.
   private struct Asked {
     let steps: [ClientStep]
     var answers = 0
@@ -159,7 +159,7 @@ extension KilledDaemon {
     return lines
   }
 
-  /// What history tells is what the first so many steps come to, and all that were answered are among them.
+  /// The history contains the effects of the first steps, and of all that were answered.
   private mutating func judge(_ profile: String, _ told: [String]) {
     let asked = asked[profile] ?? Asked(steps: [])
     var events: [String] = []

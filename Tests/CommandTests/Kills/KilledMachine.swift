@@ -95,7 +95,7 @@ extension KilledMachine {
     try folder.write(text, to: "week.toml")
   }
 
-  /// The time of day at so many seconds since 1970.
+  /// The time of day of an instant in seconds since 1970.
   private static func text(_ seconds: Int) -> String {
     TimeOfDay(secondsSinceMidnight: seconds % 86_400).map { "\($0)" } ?? ""
   }

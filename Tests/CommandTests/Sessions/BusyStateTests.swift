@@ -43,7 +43,7 @@ import Testing
   }
 }
 
-/// Somebody who has the lock of a state directory, and gives it back after so many waits of another.
+/// A process that holds the lock of a state directory and releases it after another has waited a number of times.
 private final class Holder: Sendable {
   private let path: String
   private let state: Mutex<(descriptor: Int32, waits: Int)>

@@ -115,7 +115,7 @@ import Testing
   }
 
   @Test(arguments: [["journal"], ["journal", "history.jsonl"], ["journal", "configuration"]])
-  func `newer files reveal a missing journal`(files: [String]) throws {
+  func `doctor reports a missing journal if any file that is written after it is left`(files: [String]) throws {
     let machine = try machine()
     for file in files { try machine.damage(file, nil) }
     #expect(try findings(machine) == ["problem journal"])

@@ -3,7 +3,7 @@ import Testing
 
 /// Edits that wait, as many as there may be.
 @Suite struct ManyEditsTests {
-  /// A configuration that blocks so many domains, for at least a day.
+  /// A configuration that blocks a number of domains, for at least a day.
   private static func week(_ count: Int, lock: String = "none") -> String {
     let domains = (0..<count).map { "\"d\($0).org\"" }.joined(separator: ", ")
     return

@@ -63,7 +63,7 @@ import Testing
     #expect(machine.files == before)
   }
 
-  @Test func `an evaluation stores the configuration again only if its text has changed`() throws {
+  @Test func `an evaluation stores the configuration again if its text has changed`() throws {
     let machine = try OfflineMachine(Self.configuration)
     _ = try machine.run("run", "--once")
     let first = stateFile("configuration", in: machine.state)
@@ -192,7 +192,7 @@ import Testing
     #expect(try machine.run("stop", other, "--offline").end == .exit(64))
   }
 
-  @Test func `an unreadable zone is reported, and the previous one or its POSIX rule stays in force`() throws {
+  @Test func `an invalid machine zone is reported, and the previous POSIX rule stays in force`() throws {
     let machine = try OfflineMachine("[profile.p]\nblock.domains = [\"a.org\"]\n")
     machine.zone = "CET-1CEST,M3.5.0,M10.5.0/3"
     #expect(try machine.run("run", "--once") == Outcome(.exit(0)))

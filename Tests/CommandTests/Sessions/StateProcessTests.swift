@@ -104,7 +104,7 @@ import Testing
   }
 
   @Test(.enabled(if: ProgramRun.canChangeUser, "only root can be somebody else"))
-  func `a directory of another user is an error and stays unchanged`() throws {
+  func `a state directory of another user is an error`() throws {
     #expect(try run("run", "--once").outcome().end == .exit(0))
     var other = run("run", "--once")
     other.userID = 65_534

@@ -125,7 +125,7 @@ import Testing
   }
 
   @Test(arguments: begun)
-  func `a failed replacement leaves one whole file and no other, and the error names the file`(begun: [UInt8]?) throws {
+  func `a failed replacement leaves one whole file, and the error names it or its directory`(begun: [UInt8]?) throws {
     try eachFault([.failure(.full), .partialFailure(byteCount: 3, .full)], begun: begun) { files, failure, place in
       // A file that cannot be read for the comparison is replaced, and what could not be begun is written then.
       guard let failure else {
@@ -166,7 +166,7 @@ import Testing
       (.lock, .inUse(by: 12), "cannot lock 'shield.json': in use by process 12"),
       (.read, .system(code: 5, meaning: "input/output error"), "cannot read 'shield.json': input/output error"),
     ] as [(FileSystemError.Action, FileSystemError.Reason, String)])
-  func `an error describes itself in a sentence`(
+  func `a file system error describes itself in a sentence`(
     action: FileSystemError.Action, reason: FileSystemError.Reason, text: String
   ) {
     #expect(FileSystemError(action, name: "shield.json", reason: reason).description == text)

@@ -52,7 +52,7 @@ import Testing
     #expect(files.operationCount - before < 12)
   }
 
-  @Test func `history without a file has no lines`() throws {
+  @Test func `a history page without a file has no lines`() throws {
     var files = SimulatedFileSystem()
     #expect(try HistoryPage.lines(after: 0, limit: 10, in: &files).isEmpty)
   }

@@ -15,7 +15,7 @@ import Testing
     return sequences
   }
 
-  @Test func `history without a file has no lines`() throws {
+  @Test func `the history reader finds no lines without a file`() throws {
     var files = SimulatedFileSystem()
     #expect(try sequences(in: &files).isEmpty)
   }

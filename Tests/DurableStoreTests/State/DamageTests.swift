@@ -78,7 +78,7 @@ import Testing
     #expect(store.state.texts == ["a": "4", "b": "2"])
   }
 
-  @Test func `wherever a compaction stops, a damaged snapshot in addition loses nothing`() throws {
+  @Test func `wherever a compaction stops, damage to the snapshot loses no change`() throws {
     let start = try StateStoreTests.directory()
     for operation in 1... {
       var stopped = start

@@ -192,7 +192,7 @@ import Testing
       (.journalUnusable, "the journal cannot be written since an earlier failure"),
       (.tooLarge(byteCount: 5, limit: 4), "a change of 5 bytes; at most 4 at once"),
     ] as [(StateStoreError, String)])
-  func `an error describes itself in a sentence`(error: StateStoreError, text: String) {
+  func `a state store error describes itself in a sentence`(error: StateStoreError, text: String) {
     #expect(error.description == text)
   }
 }

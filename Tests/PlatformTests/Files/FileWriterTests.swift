@@ -153,7 +153,7 @@ import Testing
     (EACCES, "permission denied"), (EPERM, "permission denied"), (EROFS, "the file system is read-only"),
     (ENOSPC, "no space left"), (EDQUOT, "no space left"), (EFBIG, "file too large"), (EIO, "input/output error"),
   ])
-  func `each error has a description`(code: Int32, words: String) {
+  func `each error code of a failed write has a description of its own`(code: Int32, words: String) {
     let error = FileSystemError(writing: "a.toml", SystemError(code: code))
     #expect(error.description == "cannot write 'a.toml': \(words)")
   }

@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func `an unlocked file is locked whatever its content`() throws {
+  @Test func `a lock file that no process holds is taken over, whatever its content`() throws {
     try Data("4194304 and more than that\n".utf8).write(to: URL(fileURLWithPath: path))
     try withLock { #expect(content == "\(getpid())\n") }
   }

@@ -134,7 +134,7 @@ import Testing
     engine.close(in: &files)
     (loop, actions) = try Self.begin(clock, at: 39_700, in: &files)
     #expect(try Self.runs(&loop, actions, clock, in: &files) == ["2026-11-23 sessionDidStart b"])
-    // Of what came over a day before nothing is run.
+    // No hook runs for an event that is over a day old.
     files.crash()
     clock.advance(to: 43_200)
     engine = try DurableEngine.open(ConfigurationVersions(configuration(Self.text)), in: &files)

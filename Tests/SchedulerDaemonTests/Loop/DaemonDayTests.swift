@@ -55,7 +55,7 @@ import Testing
     let events = try day.events()
     #expect(events == simulated(day.configuration, hours: 24))
     #expect(events.count > 500)
-    // What is late is told so; the night that began the day before is, and nothing else.
+    // Only the night that began the day before is reported as late.
     #expect(machine.entries.filter { $0.message.contains("late") }.allSatisfy { $0.at == VirtualDay.start })
     let instants = Set(events.compactMap { $0.split(separator: " ").last })
     #expect(machine.wakeUps <= instants.count + 1, "\(machine.wakeUps) wake-ups for \(instants.count) instants")

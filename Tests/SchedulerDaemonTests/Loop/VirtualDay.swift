@@ -40,7 +40,7 @@ struct VirtualDay {
     stimuli.append(.init(second: hour * 3_600 + minute * 60, change: change, events: events))
   }
 
-  /// Lives through so many hours.
+  /// Runs the day for a number of hours.
   mutating func live(hours: Int64) throws -> VirtualMachine {
     var engine = try DurableEngine.open(ConfigurationVersions(configuration), in: &files)
     let first = try engine.handle(.time, at: clock.moment, in: &files)
@@ -51,7 +51,7 @@ struct VirtualDay {
     return machine
   }
 
-  /// The permission bits of a file after so many hours, lived through beside this day.
+  /// The permission bits of a file after a number of hours on a copy of this day.
   func permissions(of name: String, afterHours hours: Int64) throws -> (permissions: UInt32, machine: VirtualMachine) {
     var day = self
     day.clock = VirtualClock(Self.start)

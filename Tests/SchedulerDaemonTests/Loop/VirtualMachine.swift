@@ -53,7 +53,7 @@ struct VirtualMachine: DaemonMachine {
   private var rooms: [LoopEvent] = []
   private(set) var closed: [ConnectionID] = []
 
-  /// A machine on which a signal ends the daemon after so many seconds.
+  /// A machine on which a signal ends the daemon after some seconds.
   init(
     _ clock: VirtualClock, _ instance: VirtualInstance = VirtualInstance(), _ stimuli: [Stimulus] = [], end: Int64
   ) {

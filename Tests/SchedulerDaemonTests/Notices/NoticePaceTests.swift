@@ -7,7 +7,7 @@ import Testing
   private let urgent = Notice(number: 2, title: "b", isUrgent: true)
   private let second: Int64 = 1_000_000_000
 
-  /// How many of so many that come at once are shown.
+  /// How many notices are shown of those that come at once.
   private func shown(_ count: Int, _ pace: inout NoticePace, atBoot boot: Int64) -> Int {
     var shown = 0
     for _ in 0..<count where pace.admits(notice, atBoot: boot) { shown += 1 }

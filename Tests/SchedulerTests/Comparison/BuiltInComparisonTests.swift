@@ -30,7 +30,7 @@ import Testing
     #expect(given.settings.map(\.direction) == [.loosens, .tightens])
   }
 
-  @Test func `an own profile that blocks the same as the built-in one adds only its windows`() throws {
+  @Test func `a profile of your own that blocks the same as the built-in one adds only its windows`() throws {
     let same = try difference("", "[profile.social]\nblock.sets = ['social']\n")
     #expect(same.isEmpty && same.profiles.map(\.wasBuiltIn) == [true])
     let more = try difference("", "[profile.social]\nblock.sets = ['social']\nwindow = ['09:00-10:00']\n")

@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(arguments: Laws.cases(1...60 as ClosedRange<UInt64>))
-  func `two configurations do not differ exactly if their intervals, layers and settings are the same`(seed: UInt64)
+  func `two configurations are equal if and only if intervals, layers and settings are the same`(seed: UInt64)
     throws
   {
     let (old, new) = try RandomConfigurations.pair(seed: seed)

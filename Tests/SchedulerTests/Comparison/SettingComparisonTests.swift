@@ -274,7 +274,7 @@ import Testing
     let both = try texts.map { try configuration("[profile.p]\n\(rule)\nwindow = [\($0)]\n") }
     #expect(ConfigurationDifference(from: both[0], to: both[1], in: Self.day).direction == divided)
     #expect(ConfigurationDifference(from: both[1], to: both[0], in: Self.day).direction == joined)
-    // What begins behind it divides nothing.
+    // An interval that starts after it divides nothing.
     let more = try configuration("[profile.p]\n\(rule)\nwindow = ['09:00-11:00', '11:00-12:00']\n")
     #expect(ConfigurationDifference(from: both[0], to: more, in: Self.day).direction == .tightens)
     // Nor does what begins later, or on a later part of it, with nothing of the profile before.

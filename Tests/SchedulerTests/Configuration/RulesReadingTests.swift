@@ -170,7 +170,9 @@ import Testing
   }
 
   @Test(arguments: [("", true), ("[daemon]\ncooldown = \"1h\"\n", false), ("[daemon]\ncooldown = \"0s\"\n", true)])
-  func `a daemon cooldown above zero is enough for a strict profile`(daemon: String, isNoted: Bool) throws {
+  func `a daemon cooldown above zero prevents the warning about strict without a cooldown`(
+    daemon: String, isNoted: Bool
+  ) throws {
     let strict = "[profile.p]\nlock = \"strict\"\nblock.sets = [\"social\"]\n"
     var list = DiagnosticList()
     _ = try #require(Configuration(reading: sources(strict + daemon), zones: machineZones, diagnostics: &list))

@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test func `a window's default name is its position in the list, however large`() throws {
+  @Test func `a window's default name contains its position in the list, however large`() throws {
     let count = 300
     let windows = (0..<count).map { "\"daily 0\($0 / 60):\($0 % 60 / 10)\($0 % 10)-06:00\"" }
     let text = "[profile.p]\nwindow = [\(windows.joined(separator: ", "))]"

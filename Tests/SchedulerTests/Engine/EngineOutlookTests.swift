@@ -54,7 +54,7 @@ import Testing
     ("2026-11-23 08:00", "2026-11-23 09:00"), ("2026-11-23 09:00", "2026-11-23 12:00"),
     ("2026-11-23 12:00", "2026-11-23 14:00"), ("2026-11-23 17:00", "2026-11-30 09:00"),
   ])
-  func `the engine finds the next change by simulating time`(now: String, change: String) throws {
+  func `firstChange returns the next instant at which the shield changes`(now: String, change: String) throws {
     #expect(try engine(at: now).firstChange(of: isShielded) == instant(change, .utc))
   }
 
@@ -117,9 +117,7 @@ import Testing
     }
     try machine.run(to: "10:30")
     #expect(machine.engine.unheldReason(of: ProfileID(derivedFrom: key.profileKey)) == reason)
-    let records = machine.engine.records
-    var problems: [StateProblem] = []
-    machine.replaceEngine { Engine(ConfigurationVersions($0.configuration), records: records, problems: &problems) }
+    machine.restart()
     #expect(machine.engine.unheldReason(of: ProfileID(derivedFrom: key.profileKey)) == reason)
   }
 }

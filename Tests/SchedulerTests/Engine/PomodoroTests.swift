@@ -141,7 +141,7 @@ import Testing
   }
 
   @Test(arguments: ["ready", "paused", "completed"])
-  func `a pomodoro that nobody continues ends an hour after its last planned end`(state: String) throws {
+  func `a pomodoro that is not continued ends one hour after its last planned end`(state: String) throws {
     var machine = try machine("auto-start = \"\(state == "ready" ? "breaks" : "none")\"\n")
     if state == "paused" { machine.command(.pause()) }
     let end = state == "ready" ? "10:30" : "10:25"

@@ -87,7 +87,7 @@ import Testing
     #expect(machine.seen == [])
   }
 
-  @Test func `a removed profile ends, and a disabled profile loses its intervals but keeps its manual hold`() throws {
+  @Test func `removing a profile ends its session, and disabling it ends only its intervals`() throws {
     var machine = try running()
     machine.start("p", for: 7200)
     try machine.reload(Self.window("09:00-12:00", "enabled = false\n"))

@@ -58,11 +58,7 @@ import Testing
 
   @Test func `the removal of a profile survives a restart`() throws {
     var machine = try removed()
-    let records = machine.engine.records
-    var problems: [StateProblem] = []
-    machine.replaceEngine { Engine(ConfigurationVersions($0.configuration), records: records, problems: &problems) }
-    #expect(problems.isEmpty)
-    #expect(machine.engine.records == records)
+    machine.restart()
     try machine.reboot(at: "2026-12-10 10:00")
     #expect(!isRemembered(machine))
   }

@@ -36,7 +36,8 @@ import Testing
     #expect(machine.seen.contains("10:00 intervalDidStart schedule b late"))
   }
 
-  @Test func `a waiting interval starts in the evaluation that ends the locked sessions, and wakes for nothing else`()
+  @Test
+  func `a waiting interval starts in the evaluation that ends the locked sessions, and asks for no earlier wake-up`()
     throws
   {
     var machine = try machine()
@@ -61,7 +62,8 @@ import Testing
     #expect(machine.seen.count { $0 == "missed 10:00 – 11:00" } == 1)
   }
 
-  @Test func `a clock step over thousands of replacing intervals that would wait misses them in linear time`() throws {
+  @Test func `a clock step over thousands of replacing intervals that would wait records all of them as missed`() throws
+  {
     let toml = Self.toml.replacing(
       "overlap = \"replace\"\nwindow = [\"10:00-14:00\"]",
       with: "overlap = \"replace\"\nwindow = [\"10:00-11:00\", \"22:00-04:00\", \"11:30-14:00\"]")
@@ -204,11 +206,7 @@ import Testing
     var machine = try machine()
     try machine.run(to: "10:30")
     machine.start("c")
-    let records = machine.engine.records
-    var problems: [StateProblem] = []
-    machine.replaceEngine { Engine(ConfigurationVersions($0.configuration), records: records, problems: &problems) }
-    #expect(problems.isEmpty)
-    #expect(machine.engine.records == records)
+    machine.restart()
     machine.handle(.activity(name: "schedule:\(ProfileID(derivedFrom: "b".profileKey))", .start))
     #expect(machine.active == ["a", "c"])
     try machine.run(to: "12:00")
@@ -223,5 +221,60 @@ import Testing
     #expect(machine.active == ["a"])
     machine.command(.emergency(.profile("a".profileKey), reason: "fire"))
     #expect(machine.active.contains("b"))
+  }
+
+  /// `a` is strict by the trusted clock, a day ahead of the wall clock until the first evening. `b` replaces.
+  private static let aheadByADay = profiles(
+    (key: "a", body: "lock = \"strict\"\nwindow = [\"tue 07:00-09:00\"]\nbreak = { length = \"5m\" }"),
+    (
+      key: "b",
+      body: """
+      overlap = "replace"
+      window = [{ days = "mon", start = "19:30", end = "22:30", warn = ["80m", "30m"] }]
+      """
+    ))
+
+  @Test(arguments: [false, true])
+  func `a waiting interval gives no warning whose time passed before it started`(isEdited: Bool) throws {
+    var machine = try machine(Self.aheadByADay)
+    try machine.setClock(to: "2026-11-22 20:00")
+    // It is Tuesday by the trusted clock, which follows at 20:00.
+    try machine.run(to: "2026-11-23 19:40")
+    #expect(machine.active == ["a"])
+    // The edit waits for the session.
+    if isEdited { try machine.reload(Self.aheadByADay.replacing("5m", with: "6m")) }
+    machine.forget()
+    try machine.sleep(to: "2026-11-23 21:30")
+    #expect(machine.active == ["b"])
+    #expect(machine.seen.allSatisfy { !$0.contains("Warning") })
+    try machine.run(to: "2026-11-23 22:10")
+    #expect(machine.seen.last == "22:00 intervalWillEndWarning schedule b")
+  }
+
+  @Test(arguments: [false, true])
+  func `a strict waiting interval gives no warning of the time before an edit that waited, whatever the clock shows`(
+    isClockSet: Bool
+  ) throws {
+    let toml = profiles(
+      (key: "a", body: "lock = \"strict\"\nwindow = [\"09:00-12:00\"]\nbreak = { length = \"5m\" }"),
+      (
+        key: "b",
+        body: """
+        lock = "strict"
+        overlap = "replace"
+        window = [{ start = "10:00", end = "14:00", warn = ["150m"] }]
+        """
+      ))
+    var machine = try machine(toml)
+    if isClockSet { try machine.setClock(to: "2026-11-22 20:00") }
+    machine.run(seconds: 150 * 60)
+    // The edit waits for the session of `a`.
+    try machine.reload(toml.replacing("5m", with: "6m"))
+    #expect(machine.active == ["a"])
+    machine.forget()
+    machine.pass(120 * 60)
+    machine.handle(.time)
+    #expect(machine.active == ["b"])
+    #expect(machine.seen.allSatisfy { !$0.contains("Warning") }, "\(machine.seen)")
   }
 }

@@ -250,9 +250,7 @@ extension String {
     let toml = profiles(zone: "UTC", (key: "p", body: "window = [\"09:00-12:00\"]"))
     var machine = try VirtualMachine(toml, at: "2026-11-23 09:30")
     machine.handle(.time)
-    let records = machine.engine.records
-    var problems: [StateProblem] = []
-    machine.replaceEngine { Engine(ConfigurationVersions($0.configuration), records: records, problems: &problems) }
+    machine.restart()
     try machine.run(to: "13:00")
     #expect(machine.finished.map(\.seconds) == [2 * 3_600 + 1_800])
   }

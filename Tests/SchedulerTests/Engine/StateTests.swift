@@ -147,7 +147,7 @@ import Testing
     #expect(problems.allSatisfy { $0.description.hasSuffix("; it goes on with those of the configuration") })
   }
 
-  @Test func `a profile keeps what it has used when its session's rules are lost`() throws {
+  @Test func `a profile keeps what it has used when its session is lost`() throws {
     let machine = try busy()
     var problems: [StateProblem] = []
     let records = machine.engine.records.filter { !$0.key.hasPrefix("rules:") }

@@ -85,9 +85,7 @@ import Testing
     try machine.run(to: time)
     for command in commands { machine.command(command) }
     machine.forget()
-    let records = machine.engine.records
-    var problems: [StateProblem] = []
-    machine.replaceEngine { Engine(ConfigurationVersions($0.configuration), records: records, problems: &problems) }
+    machine.restart()
     try machine.sleep(to: later)
     #expect(machine.seen == [])
   }
@@ -146,9 +144,7 @@ import Testing
     try machine.setClock(to: "2030-01-01 08:00")
     try machine.setClock(to: "2026-11-23 08:45")
     machine.forget()
-    let records = machine.engine.records
-    var problems: [StateProblem] = []
-    machine.replaceEngine { Engine(ConfigurationVersions($0.configuration), records: records, problems: &problems) }
+    machine.restart()
     try machine.run(to: "09:05")
     #expect(machine.seen.filter { $0.contains("Warning") } == ["08:59 intervalWillStartWarning schedule p"])
   }

@@ -15,9 +15,7 @@ import Testing
     block.domains = ["t.example"]
     """
 
-  @Test func `a session keeps its elapsed time across boots with a clock years behind that the network corrects`()
-    throws
-  {
+  @Test func `elapsed time counts the boots with a wrong clock that the network then sets right`() throws {
     var machine = try VirtualMachine(Self.toml, at: "2026-11-23 08:59")
     try machine.run(to: "09:05")
     machine.start("t", for: 10_800)
@@ -54,15 +52,6 @@ import Testing
     machine.forget()
     try machine.run(to: "2026-12-28 09:30")
     #expect(machine.seen.contains("09:00 intervalDidStart schedule w"))
-  }
-
-  @Test func `the refusal of a start of a running pomodoro gives the end of its phase as the allowed time`() throws {
-    var machine = try VirtualMachine(
-      "timezone = \"UTC\"\n[profile.p.strategy]\ntype = \"pomodoro\"\nauto-start = \"none\"",
-      at: "2026-11-23 09:00")
-    machine.start("p")
-    machine.start("p")
-    #expect(machine.reply == "refused alreadyHeld until 09:25")
   }
 
   @Test func `an interval begun by a clock set ahead starts again by the trusted clock once its profile is strict`()
@@ -190,7 +179,7 @@ import Testing
   }
 }
 
-/// State that is lost behind the back of the process.
+/// State that is lost while no process runs.
 @Suite struct LostStateTests {
   @Test func `a missing journal is reported, and the numbers of history continue`() throws {
     var machine = try DurableMachine(at: "2026-11-23 10:00")
@@ -205,9 +194,9 @@ import Testing
     #expect(try machine.historyNumbers() == Array(1...last + Int64(evaluation.events.count)))
   }
 
-  /// What is written behind the journal.
+  /// The files that are written after the journal.
   @Test(arguments: ["shield.json", "history.jsonl"])
-  func `shield.json or history alone reveals a missing journal`(left: String) throws {
+  func `a missing journal is reported if shield.json or history is left`(left: String) throws {
     var machine = try DurableMachine(at: "2026-11-23 10:00")
     try machine.handle()
     machine.kill()

@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func `the parser refuses an NDEF message that is cut or too long`() {
+  @Test func `the parser refuses an NDEF message that is cut or followed by another byte`() {
     let bytes = NDEFMessage(uri: "schedctl://profile/deep-work").bytes
     for count in bytes.indices { #expect(throws: NDEFProblem.self) { try NDEFMessage(Array(bytes[..<count])) } }
     #expect(throws: NDEFProblem.self) { try NDEFMessage(bytes + [0]) }

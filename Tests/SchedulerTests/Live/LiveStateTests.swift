@@ -146,7 +146,9 @@ import Testing
     #expect(live.sessions.isEmpty)
   }
 
-  @Test func `the state of the shield is notAuthorized rather than applying when consent is missing`() throws {
+  @Test func `the shield is applying until it is applied, then active, and notAuthorized whenever consent is missing`()
+    throws
+  {
     var machine = try machine(Self.window, at: "09:00")
     machine.handle(.time)
     #expect(LiveState(of: machine.engine, at: machine.moment, isApplied: false).shield == .applying)

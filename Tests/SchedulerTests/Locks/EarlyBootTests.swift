@@ -6,7 +6,7 @@ import Testing
 /// A machine that starts with a clock which is earlier than the time that it has already seen wins nothing by it.
 @Suite struct EarlyBootTests {
   /// A machine whose profile `exam` has a cooldown and one interval on 2026-11-23; it has just started with a clock
-  /// that is so many days early.
+  /// that is some days early.
   private func bootedEarly(byDays days: Int64) throws -> (machine: VirtualMachine, toml: String) {
     let window = "window = [{ on = [2026-11-23], start = \"10:00\", end = \"12:00\" }]"
     let toml = profiles(("exam", "\(window)\nlock = \"strict\"\ncooldown = \"2h\""))

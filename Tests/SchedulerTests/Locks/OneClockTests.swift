@@ -31,7 +31,7 @@ import Testing
     #expect(machine.present.isWallTrusted)
   }
 
-  @Test func `the trusted clock accepts a later clock step after 24 hours, even across a restart`() throws {
+  @Test func `the trusted clock takes over a step after 24 hours, even unevaluated then and across a restart`() throws {
     var machine = try Self.machine(profiles(("s", "lock = \"strict\"")), at: "13:00")
     machine.pass(600)
     try machine.setClock(to: "13:40")

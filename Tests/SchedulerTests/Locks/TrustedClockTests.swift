@@ -108,9 +108,7 @@ import Testing
     #expect(machine.active == [])
   }
 
-  @Test func `an interval keeps its planned end after a boot with a clock years behind that the network corrects`()
-    throws
-  {
+  @Test func `an interval keeps its planned end when the network sets the clock right after a boot`() throws {
     var machine = try Self.machine(at: "09:00")
     try machine.run(to: "11:00")
     machine.reboot(at: Instant(epochSeconds: 0))

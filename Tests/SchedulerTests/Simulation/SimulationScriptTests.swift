@@ -73,7 +73,7 @@ import Testing
     #expect(script.configurationFiles == ["a.toml", "b c.toml"])
   }
 
-  @Test func `each diagnostic code of a simulation script has exactly one explanation`() {
+  @Test func `a simulation script has eight explanations, and no code is explained twice`() {
     let codes = SimulationScript.explanations.map(\.code.name)
     #expect(Set(codes).count == codes.count && codes.count == 8)
   }

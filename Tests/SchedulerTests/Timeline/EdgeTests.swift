@@ -46,7 +46,7 @@ import Testing
       ])
   }
 
-  @Test func `warnings come before the start and before the end`() throws {
+  @Test func `a timeline has warnings before the start and before the end`() throws {
     let found = try edges(
       [("p", [#"{ start = "09:00", end = "12:00", warn = ["1m", "10m"] }"#])], from: "2026-11-23 00:00",
       until: "2026-11-24 00:00")

@@ -13,6 +13,11 @@ extension Window {
       ]
     }
     guard ProfileTimeline(windows: [self], zone: zone).intervals(endingAfter: now).upcoming != nil else {
+      if let date = nextStartDate(onOrAfter: zone.civil(at: now).date),
+        let change = clockChange(on: date, in: zone, after: now)
+      {
+        return [Self.warning(of: change, in: name, at: source)]
+      }
       let last = until.map { ": 'until' is \($0)" } ?? ""
       return [Diagnostic(.warning, code: .windowPast, message: "window '\(name)' is wholly past\(last)", at: source)]
     }
@@ -26,16 +31,20 @@ extension Window {
     var date = today.adding(days: -endDayOffset - 1)
     let last = today.adding(days: Configuration.horizonDays) ?? .max
     while let day = date, let start = nextStartDate(onOrAfter: day), start <= last {
-      if let (changeDate, effect) = clockChange(on: start, in: zone, after: now) {
-        return [
-          Diagnostic(
-            .warning, code: .clockChange, message: "on \(changeDate) the clocks change during window '\(name)'",
-            at: source, label: effect)
-        ]
+      if let change = clockChange(on: start, in: zone, after: now) {
+        return [Self.warning(of: change, in: name, at: source)]
       }
       date = dateAfterPlainOnes(from: start, clock: &clock)
     }
     return []
+  }
+
+  private static func warning(
+    of change: (date: CivilDate, effect: String), in name: String, at source: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      .warning, code: .clockChange, message: "on \(change.date) the clocks change during window '\(name)'",
+      at: source, label: change.effect)
   }
 
   /// Returns the date after a start date, or the first later one on which the clocks may change during the window; nil

@@ -34,7 +34,8 @@ struct NamedDrafts<Draft: NamedDraft> {
 
   subscript(name: String) -> Draft? { positions[name].map { drafts[$0] } }
 
-  /// Reserves memory for more drafts, unless that is less than doubling, so that many files do not copy them each time.
+  /// Reserves memory for `count` more drafts if that more than doubles their number. Otherwise `append` grows the array,
+  /// so that each of many small files does not copy all drafts.
   mutating func reserveCapacity(forMore count: Int) {
     if count > drafts.count { drafts.reserveCapacity(drafts.count + count) }
   }

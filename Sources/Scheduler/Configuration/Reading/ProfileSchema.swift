@@ -1,6 +1,7 @@
 import SchedulerTOML
 
-/// A `[profile.KEY]` table key by key, before its names are resolved. It is large and therefore an object.
+/// A `[profile.KEY]` table key by key, before its names are resolved. A class, because copying this many properties is
+/// slow. Each draft has one owner, `NamedDrafts`.
 final class ProfileDraft: NamedDraft {
   /// The key of the profile.
   var name: Located<String>

@@ -38,7 +38,8 @@ struct Reading {
     path.removeLast()
   }
 
-  /// Calls `read` with the position of an element, from 1, appended to the path, which is needed only for tables.
+  /// Calls `read` for an element of a list. If the element is a table, its position, from 1, is appended to the path
+  /// meanwhile; no other element uses the path.
   mutating func within(_ element: Value, at position: Int, read: (inout Reading) -> Void) {
     if element.kind == .table { within("\(position)", read: read) } else { read(&self) }
   }

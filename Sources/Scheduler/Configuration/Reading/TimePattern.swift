@@ -18,7 +18,7 @@ enum TimePattern {
   /// `mon-fri`, `mon,wed`, `mon, wed`, `weekends`.
   static let days: String = {
     let item = "\(weekday)(-\(weekday))?"
-    let groups = ["daily", "weekdays", "weekends"].map(anyCase)
+    let groups = WeekdayText.groups.map { anyCase("\($0.name)") }
     return "(\(groups.joined(separator: "|"))|\(item)(,\(blank)*\(item))*)"
   }()
 

@@ -1,6 +1,7 @@
 /// The pauses that a session may take, `[profile.KEY.pause]`.
 public struct PauseRules: Hashable, Sendable {
-  /// The longest pause of a strict session in seconds, at least 1. The pause ends by itself after that time.
+  /// The longest pause in seconds, at least 1. The pause ends by itself after that time. A pomodoro that is not strict
+  /// pauses without these rules, for as long as its user wants.
   public var lengthSeconds: Int64
   /// The maximum number of pauses of a session, at least 1.
   public var count: Int64
@@ -33,7 +34,7 @@ extension TableSchema where Draft == PauseRules {
   static var pause: Self {
     TableSchema(name: "a 'pause' table") {
       KeyRow(
-        "length", into: \.lengthSeconds, value: .duration(), summary: "Longest pause of a strict session",
+        "length", into: \.lengthSeconds, value: .duration(), summary: "Longest pause",
         required: "\"10m\"")
       KeyRow(
         "count", into: \.count, value: .integer(in: 1...1_000_000), summary: "Most pauses of a session", default: "1")

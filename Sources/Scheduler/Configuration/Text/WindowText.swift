@@ -114,8 +114,8 @@ enum WeekdayText {
   ]
 
   /// Words for several days, each with the equivalent list.
-  private static let groups: [(name: StaticString, days: StaticString)] = [
-    ("daily", "mon-sun"), ("weekdays", "mon-fri"), ("weekends", "sat,sun"),
+  static let groups: [(name: StaticString, list: StaticString, days: WeekdaySet)] = [
+    ("daily", "mon-sun", .daily), ("weekdays", "mon-fri", .weekdays), ("weekends", "sat,sun", .weekends),
   ]
 
   /// Parses a single weekday.
@@ -163,7 +163,7 @@ enum WeekdayText {
     guard let (index, _) = takeGroup(&ahead) else { return nil }
     if let next = ahead.peek, next == UInt8(ascii: ",") || next == UInt8(ascii: "-") { try rejectGroup(at: scanner) }
     scanner = ahead
-    return index == 0 ? .daily : index == 1 ? .weekdays : .weekends
+    return groups[index].days
   }
 
   private static func takeGroup(_ scanner: inout TextScanner) -> (index: Int, range: Range<Int>)? {
@@ -178,7 +178,7 @@ enum WeekdayText {
     guard let (index, range) = takeGroup(&ahead) else { return }
     throw TextProblem(
       code: .unknownWeekday, range: range, message: "'\(groups[index].name)' stands alone, without other days",
-      help: ["write '\(groups[index].days)' in its place"])
+      help: ["write '\(groups[index].list)' in its place"])
   }
 
   /// Returns the weekday with a name, in full or its first three letters, in any case.

@@ -1,8 +1,8 @@
 import SchedulerCivilTime
 
 /// Something that is due for a profile, a source or the configuration. Edges are ordered by the elapsed time at which
-/// they fall, then by class, then by profile key or source name. What a clock was set past comes after everything that
-/// elapsed time brings in that second.
+/// they fall, then by class, then by profile key or source name. Edges that a clock was set past follow the edges that
+/// elapsed time reaches in that second.
 struct DueEdge: Comparable {
   /// The classes in their order within one instant: end warnings; ends, from the innermost to the outermost; changes of
   /// the configuration that waited for those; starts, from the outermost to the innermost; start warnings; and
@@ -126,6 +126,8 @@ struct EdgeRun {
   private var queued: [Int: DueEdge] = [:]
   /// The starts that wait for locked sessions to end.
   var waiting: [Int: DueEdge] = [:]
+  /// The profiles whose waiting intervals awaited no session any more before the first edge of this evaluation.
+  var freed: Set<ProfileID> = []
   /// The reading of the wall clock when the latest completed edge fell; nil if no edge was completed.
   var reached: Instant?
   /// Whether a clock was set past the latest completed edge.

@@ -13,6 +13,7 @@ extension Engine {
     releaseWithdrawal(at: present.wall)
     var run = EdgeRun(since: previous, sources: router.sources.keys.sorted())
     run.reached = reached
+    run.freed = book.waiting.filter { book.sessionsAwaited(by: $0).isEmpty }
     takeAll(into: &run, at: present)
     while let edge = run.dequeue() {
       guard let current = nextEdge(of: edge.subject, in: run, at: present) else { continue }
@@ -42,7 +43,9 @@ extension Engine {
   /// others.
   private mutating func loosen(_ edge: DueEdge, in run: inout EdgeRun, at present: Present) {
     loosen(until: edge.planned, at: present)
+    let freed = run.freed
     run = EdgeRun(since: run.previous, sources: run.sources)
+    run.freed = freed
     run.reached = edge.planned
     run.isPastSet = edge.isBySet
     run.first = edge
@@ -158,7 +161,9 @@ extension Engine {
   private mutating func startScheduled(
     _ edge: DueEdge, of plan: ProfilePlan, in run: inout EdgeRun, at present: Present
   ) {
-    guard let interval = edge.interval, !hasToWait(edge, for: interval, of: plan, in: &run, at: present) else { return }
+    guard let interval = edge.interval else { return }
+    let isDeferred = replaceSessions(on: edge, for: interval, of: plan, in: &run, at: present)
+    if isDeferred { return }
     let present = present.shown(by: plan.clock)
     let activity = ActivityName.schedule(plan.id)
     if interval.contains(present.wall) {

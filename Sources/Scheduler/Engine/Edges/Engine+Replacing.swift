@@ -1,25 +1,39 @@
 import SchedulerCivilTime
 
 extension Engine {
-  /// Ends the running sessions at the planned start of an interval whose profile replaces others. Returns whether
-  /// locked sessions keep the interval itself from starting.
-  mutating func hasToWait(
-    _ edge: DueEdge, for interval: Interval, of plan: ProfilePlan, in run: inout EdgeRun, at present: Present
+  /// Ends the running sessions at the planned start of an interval whose profile replaces others. Returns whether this
+  /// edge does not start the interval: because locked sessions still run, or because it now starts at a later edge.
+  mutating func replaceSessions(
+    on edge: DueEdge, for interval: Interval, of plan: ProfilePlan, in run: inout EdgeRun, at present: Present
   ) -> Bool {
-    if plan.profile.overlap == .replace, !book.outlasts(interval, of: plan, at: present.shown(by: plan.clock)) {
+    let own = present.shown(by: plan.clock)
+    if plan.profile.overlap == .replace, !book.outlasts(interval, of: plan, at: own) {
       let first = book.used(of: plan.id).firstUnused(of: plan.timeline.starts(in: interval))
-      if let first, book.records[plan.id]?.waiting?.occurrence != first.key {
+      let isKnown = first != nil && book.records[plan.id]?.waiting?.occurrence == first?.key
+      if let first, !isKnown {
         let locked = replaceOthers(than: plan.id, on: edge, in: &run, at: present)
         let waiting = WaitingInterval(occurrence: first.key, start: edge.planned, sessions: locked)
         book.setWaiting(locked.isEmpty ? nil : waiting, of: plan.id)
       }
-      if interval.contains(present.shown(by: plan.clock).wall), !book.sessionsAwaited(by: plan.id).isEmpty {
-        run.waiting[edge.subject] = edge
-        return true
+      if interval.contains(own.wall) {
+        if !book.sessionsAwaited(by: plan.id).isEmpty {
+          run.waiting[edge.subject] = edge
+          return true
+        }
+        if isKnown, edge.rank == .scheduleStart, let released = release(of: plan.id, in: run, at: own) {
+          release(edge, dueAt: released, in: &run, at: present)
+          return true
+        }
       }
     }
     book.setWaiting(nil, of: plan.id)
     return false
+  }
+
+  /// Returns when the awaited sessions of a profile ended, if that is not at an edge of this run: now if they were gone
+  /// before the evaluation, else at the edge at which the configuration changed; nil for neither.
+  private func release(of profile: ProfileID, in run: EdgeRun, at own: Present) -> Instant? {
+    run.freed.contains(profile) ? own.wall : run.first?.instant(by: own, at: own)
   }
 
   /// Releases the waiting intervals whose last awaited session has ended. They start at that instant, before the
@@ -29,13 +43,17 @@ extension Engine {
   mutating func releaseWaiting(in run: inout EdgeRun, by last: DueEdge, at present: Present) {
     for (subject, edge) in run.waiting where book.sessionsAwaited(by: due.profiles[subject]).isEmpty {
       run.waiting[subject] = nil
-      let clock = clock(at: subject)
-      let released = last.instant(by: present.shown(by: clock), at: present)
-      let edge = DueEdge(
-        planned: max(released, edge.planned), rank: .releasedStart, subject: subject, interval: edge.interval)
-      run.agendas[subject]?.insert(edge)
-      run.enqueue(edge.placed(by: clock, since: run.previous, at: present))
+      let released = last.instant(by: present.shown(by: clock(at: subject)), at: present)
+      release(edge, dueAt: released, in: &run, at: present)
     }
+  }
+
+  /// Makes the start of a waiting interval due at `instant` by the clock of its profile.
+  private mutating func release(_ edge: DueEdge, dueAt instant: Instant, in run: inout EdgeRun, at present: Present) {
+    let released = DueEdge(
+      planned: max(instant, edge.planned), rank: .releasedStart, subject: edge.subject, interval: edge.interval)
+    run.agendas[edge.subject]?.insert(released)
+    run.enqueue(released.placed(by: clock(at: edge.subject), since: run.previous, at: present))
   }
 
   /// Forgets waiting intervals that no longer wait, because the configuration or the clock is another.

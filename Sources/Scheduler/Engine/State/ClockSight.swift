@@ -30,8 +30,8 @@ struct ClockSight: Hashable, Sendable {
   /// Counts everything planned up to an instant as dealt with.
   mutating func see(through instant: Instant) { seen = max(seen, instant) }
 
-  /// Records a reading of the clock. Within a boot the clock also ran on by itself until it was set, which is assumed
-  /// to have happened now: it did not show what it would show now.
+  /// Records a reading of the clock. If the clock was set in this boot, this assumes that it ran until now and was then
+  /// set, so the stretch before ends just before the time that it would show now.
   ///
   /// - Parameter previous: the moment of the previous reading; nil for none.
   mutating func see(_ now: Moment, since previous: Moment?) {

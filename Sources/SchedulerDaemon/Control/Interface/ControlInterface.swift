@@ -83,8 +83,8 @@ public enum ControlInterface {
       profiles: []Stance)
 
     # What happens from now on, or since an entry, and what runs whenever that changes. To be called with 'more'.
-    # The first reply with 'live' says that all of the past was told. 'notices' are asked for to be shown to a person:
-    # of what was delivered in the last ten minutes, unless the configuration wants none.
+    # The first reply with 'live' follows the last of the past entries. With 'notices', a reply also has texts for
+    # people about entries of the last ten minutes, unless the configuration turns them off.
     method Monitor(since: ?int, notices: ?bool) -> (entries: []LogEntry, notices: []Notice, live: ?Live)
 
 

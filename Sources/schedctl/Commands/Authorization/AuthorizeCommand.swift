@@ -70,7 +70,7 @@ extension Console {
     }
     let failures = work.failures
     work.close()
-    return report(failures, otherwise: .success)
+    return report(failures, after: .success)
   }
 
   private func refuseWithdrawal(from update: ConfigurationUpdate) throws(CommandFailure) {

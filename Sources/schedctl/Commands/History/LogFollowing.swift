@@ -80,12 +80,15 @@ struct LogFollowing: ~Copyable {
     try CommandFailure.mapping(client.wholeReply()) { .init($0, isQuestion: true) }
   }
 
+  /// The longest time between two attempts to connect, in seconds.
+  private static let longestDelay: Int64 = 64
+
   /// Waits for a daemon. Returns false if the reader closes the output first.
   private mutating func reconnect(_ session: inout Console) throws(CommandFailure) -> Bool {
-    var isFresh = true
+    var delay: Int64 = 1
     var isTold = false
     while true {
-      if watch.follow([WatchedPath(path)]) { isFresh = true }
+      if watch.follow([WatchedPath(path)]) { delay = 1 }
       do throws(SystemError) {
         client = try ControlClient(path)
         return true
@@ -93,10 +96,10 @@ struct LogFollowing: ~Copyable {
         if !isTold { session.say("schedctl: the daemon has gone; what happens is shown when one runs again") }
         session.messages.flush()
         isTold = true
-        // A socket exists for a moment before a daemon listens on it.
-        let wake = try wait(until: isFresh ? session.moment().wall.adding(seconds: 1) : nil)
+        // A socket exists for some time before a daemon listens on it, on a busy machine for seconds.
+        let wake = try wait(until: session.moment().wall.adding(seconds: delay))
         guard wake != .readerGone else { return false }
-        isFresh = wake == .change
+        delay = wake == .change ? 1 : min(2 * delay, Self.longestDelay)
       }
     }
   }

@@ -13,8 +13,8 @@ extension Subcommand {
 
       'run --once' does what is due and exits. You can call it at any time, as often as you like, even twice at the same time:
       nothing is done twice. It prints nothing if all goes well; '--verbose' prints what happened. Without a daemon, call it
-      every minute from crontab(5):
-      * * * * * schedctl run --once
+      every minute from crontab(5), with its path, which cron does not search for:
+      * * * * * $HOME/.local/bin/schedctl run --once
       If another process is using the state for more than 2 seconds, that process does what is due; the command says so and
       exits with 0.
 
@@ -44,7 +44,7 @@ private func runOnceOrOn(_ invocation: Invocation, in session: inout Console) th
   session.publish(work)
   let failures = work.failures
   work.close()
-  return session.report(failures, otherwise: .success)
+  return session.report(failures, after: .success)
 }
 
 extension Console {

@@ -35,7 +35,7 @@ extension Console {
     let code = try tell(outcome, in: work, of: invocation)
     let failures = work.failures
     work.close()
-    return report(failures, otherwise: code)
+    return report(failures, after: code)
   }
 
   /// Opens the state directory. If a daemon uses it, the failure suggests the command without `--offline`.

@@ -10,8 +10,8 @@ extension Subcommand {
 
       A domain is a name such as reddit.com, or a URL, which stands for its host. An application is a path, the file name of a
       program, or a desktop id; its desktop entry on this machine gives its categories and program. U is a user of this
-      machine. Without '--user' the answer is for you; for root it is for anybody, and a profile for a single user is then
-      enough. A profile without users and groups applies to everybody except root.
+      machine. Without '--user' the answer is for you, and for root whether any user is blocked. A profile without users
+      and groups applies to everybody except root.
 
       Without '--at' the answer is based on the sessions in the state directory, with breaks, stops and starts by hand. It is
       based on the windows alone with '--at', with '--config' but no '--state', and before the first evaluation; a session

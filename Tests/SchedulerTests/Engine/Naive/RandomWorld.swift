@@ -107,7 +107,7 @@ struct RandomWorld {
     world.nextLook = world.now + minutes
     script.append("\(minutes) min")
     for _ in 0..<minutes {
-      // A clock that is set in its minute counts as not having shown it, unless an evaluation saw it.
+      // A minute counts as shown once the clock leaves it, or when an evaluation sees it.
       world.noteShown()
       world.tick()
       if world.outline != before || world.unseen.count != unseen, world.now < wake {

@@ -44,7 +44,7 @@ struct VirtualMachine {
   /// Lets time pass to a civil time, with the engine awake: it is evaluated whenever it asked to be, and at the end.
   mutating func run(to time: String) throws { try run(until: instant(for: time)) }
 
-  /// Lets so many seconds pass, with the engine awake.
+  /// Advances the clocks by a number of seconds, with the engine awake.
   mutating func run(seconds: Int64) { run(until: moment.wall.adding(seconds: seconds)) }
 
   mutating func run(until end: Instant) {
@@ -105,6 +105,15 @@ struct VirtualMachine {
 
   /// Puts another engine in the place of this one, such as one that was read back.
   mutating func replaceEngine(_ make: (Engine) -> Engine) { engine = make(engine) }
+
+  /// Starts the program again: the new engine continues from the records of the old one, which it reads unchanged.
+  mutating func restart() {
+    let records = engine.records
+    var problems: [StateProblem] = []
+    engine = Engine(ConfigurationVersions(engine.configuration), records: records, problems: &problems)
+    #expect(problems.isEmpty)
+    #expect(engine.records == records)
+  }
 
   mutating func reload(_ toml: String) throws { handle(.configuration(try SchedulerTests.configuration(toml))) }
 

@@ -41,13 +41,11 @@ extension HonestModel {
     return starts.contains { latest < $0.start } && !starts.contains { $0.binds && $0.start <= second }
   }
 
-  /// The true second until which some version of a profile counted that is not strict, or waited as a whole; the greatest
-  /// number where it is not over.
+  /// The last true second at which a version that is not strict can count, or a version can wait as a whole; the greatest
+  /// number if such a version was not replaced.
   private func lastLockChange(of profile: ProfileID) -> Int64 {
     let versions = versions[profile] ?? []
-    let soft = versions.filter { !$0.isStrict }.map { version in
-      version.replaced.map { $0 + version.cooldownSeconds } ?? .max
-    }
+    let soft = versions.filter { !$0.isStrict }.map(\.latestEnd)
     let waiting = versions.filter { $0.accepted < $0.promisedFrom }.map(\.promisedFrom)
     return (soft + waiting).max() ?? .min
   }

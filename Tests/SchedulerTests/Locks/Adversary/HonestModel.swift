@@ -49,7 +49,11 @@ struct HonestModel {
     let someReplaced = someReplace(at: second)
     for id in Set(versions.keys).union(profiles.keys) {
       var list = versions[id] ?? []
-      if let last = list.indices.last, list[last].replaced == nil { list[last].replaced = second }
+      if let last = list.indices.last, list[last].replaced == nil {
+        let cooldowns = list.filter { second <= $0.latestEnd }.map(\.cooldownSeconds)
+        list[last].replaced = second
+        list[last].latestEnd = second + (cooldowns.max() ?? 0)
+      }
       if let profile = profiles[id] {
         let zone = configuration.zone(of: profile)
         let waits =
@@ -69,7 +73,7 @@ struct HonestModel {
   /// Whether one that replaces others is in a configuration for which some profile may wait yet.
   private func someReplace(at second: Int64) -> Bool {
     versions.values.joined().contains { version in
-      version.profile.overlap == .replace && version.replaced.map { second < $0 + 4 * 86_400 } ?? true
+      version.profile.overlap == .replace && (version.replaced == nil || second < version.latestEnd + 2 * 86_400)
     }
   }
 
@@ -137,8 +141,18 @@ struct HonestModel {
   }
 
   /// After a reboot the clock shows too little to tell how long the machine was off, or since when nothing was
-  /// recorded: what is open then goes on for its length at most.
+  /// recorded: what is open then goes on for its length at most, and what waits for a cooldown waits longer.
   mutating func loseTime(until second: Int64) {
+    for (profile, list) in versions {
+      for (index, version) in list.enumerated() {
+        if version.replaced != nil, previous <= version.latestEnd {
+          versions[profile]?[index].latestEnd += second - previous
+        }
+        if version.accepted < version.promisedFrom, previous <= version.promisedFrom {
+          versions[profile]?[index].promisedFrom += second - previous
+        }
+      }
+    }
     for (name, open) in opened where previous <= open.until { opened[name]?.until = second + open.until - open.since }
     for (id, session) in sessions {
       if let lift = session.lift { sessions[id]?.lift?.until = second + lift.until - lift.since }
@@ -253,7 +267,7 @@ struct HonestModel {
         || stopped.contains { $0.profile == profile && $0.until.epochDay == key.epochDay && key <= $0.until }
     }
     let isSkipped = skipped.contains { $0.profile == profile && $0.range.overlaps(interval.start..<interval.end) }
-    // One that replaces others waits for locked ones: it is promised once it has begun.
+    // An interval that replaces waits for locked sessions, so it is promised only once it has started.
     let isHeld = held?[.schedule].map { !keys.isDisjoint(with: $0.interval?.occurrences ?? []) } ?? false
     let mayWait = (versions[profile] ?? []).contains { $0.profile.overlap == .replace } && !isHeld
     guard !isUsed, !isSkipped, !mayWait else { return }

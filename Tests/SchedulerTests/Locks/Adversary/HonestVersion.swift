@@ -12,6 +12,10 @@ struct HonestVersion {
   /// The true second at which another configuration took its place; nil while none has.
   var replaced: Int64?
 
+  /// The last true second at which it can still count; the greatest number until it is replaced. It may lie after its own
+  /// cooldown: a longer cooldown may have been in force, or a restart may have lost time.
+  var latestEnd: Int64 = .max
+
   /// Whether it counts at a true second: its cooldown is not over. A second or two do not matter.
   func binds(at second: Int64) -> Bool { replaced.map { second < $0 + cooldownSeconds - 2 } ?? true }
 

@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test(arguments: Laws.cases(1...100 as ClosedRange<UInt64>))
-  func `no change waits exactly if the whole new configuration is in force`(seed: UInt64) throws {
+  func `no change waits if and only if the whole new configuration is in force`(seed: UInt64) throws {
     for kind in [RandomEdits.Kind.plain, .wild] {
       let pair = try RandomEdits.pair(seed: seed, kind)
       let tightened = tightened(pair)
