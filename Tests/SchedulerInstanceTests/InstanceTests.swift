@@ -79,6 +79,21 @@ import Testing
     #expect(try test.instance.isKept() && test.instance.isReadable())
   }
 
+  @Test func `a change after the state directory was moved away writes every file of the state into a new one`() throws {
+    let test = try TestInstance(TestInstance.morning)
+    var state = try test.instance.open()
+    try state.evaluate()
+    let names = try files(of: test.instance).keys.sorted()
+    #expect(names.contains { $0.hasPrefix("configuration-") } && names.contains("shield.json"))
+    try FileManager.default.moveItem(atPath: test.instance.directory, toPath: test.folder.path + "/away")
+    let outcome = try state.carryOut(.start(try #require(ProfileKey("morning"))), by: Requester())
+    guard case .done = outcome else { return #expect(Bool(false), "\(String(describing: outcome))") }
+    #expect(try Set(files(of: test.instance).keys).isSuperset(of: names))
+    state.close()
+    let view = try test.instance.view()
+    #expect(view.sessions.map(\.profile.key.text) == ["morning"])
+  }
+
   private func files(of instance: Instance) throws -> [String: Data] {
     let names = try FileManager.default.contentsOfDirectory(atPath: instance.directory)
     return try Dictionary(

@@ -27,6 +27,8 @@ extension DurableEngine {
   ) throws(StateStoreError) {
     var changes = writing.transition.changes
     if let record = history.record(with: writing.lines) { changes.append(record) }
+    // The files are written before the journal, which may be the first to notice that the directory is another one.
+    if try store.restoreDirectory(in: &files) { try forgetMissing(of: &configurations, in: &files) }
     do throws(FileSystemError) {
       if let change = try configurations.write(next.configurationVersions, in: &files) { changes.append(change) }
     } catch {
@@ -85,9 +87,18 @@ extension DurableEngine {
   /// - Throws: `inUse` if another process has taken the directory since, and errors of the file system.
   public mutating func restoreFiles(in files: inout some FileSystem & ~Copyable) throws(StateStoreError) {
     try store.restoreDirectory(in: &files)
+    var configurations = configurationFiles
+    try forgetMissing(of: &configurations, in: &files)
+    configurationFiles = configurations
+  }
+
+  /// Makes the next write of each file that is missing from the directory write it again.
+  private mutating func forgetMissing(
+    of configurations: inout ConfigurationFiles, in files: inout some FileSystem & ~Copyable
+  ) throws(StateStoreError) {
     let names: [String]
     do throws(FileSystemError) { names = try files.names() } catch { throw .file(error) }
-    configurationFiles.forgetMissing(in: names)
+    configurations.forgetMissing(in: names)
     if !names.contains(HistoryFile.name) { history.reopen(in: &files) }
     shield.forget()
   }

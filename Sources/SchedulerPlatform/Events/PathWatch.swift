@@ -1,3 +1,5 @@
+import Glibc
+
 /// A path to watch for changes.
 public struct WatchedPath: Hashable, Sendable {
   /// The path. Links are followed, and what they lead to is watched as well.
@@ -50,25 +52,26 @@ public struct PathWatch: Sendable {
 
   /// Watches these paths from now on, and no others.
   ///
-  /// - Returns: whether a directory was added. Changes in it shortly before were not reported.
+  /// - Returns: whether a directory was added or is no longer watched. Changes in it shortly before were not reported.
   public mutating func follow(_ paths: [WatchedPath]) -> Bool {
     var wanted: [String: WatchedDirectory] = [:]
     for path in paths { PathTrail(to: path).add(to: &wanted) }
     var next: [Int32: WatchedDirectory] = [:]
+    var isOutdated = false
     for (path, directory) in wanted {
       do throws(SystemError) {
         // Two paths may lead to the same directory.
         let number = try watch.add(path)
         next[number] = next[number]?.joined(by: directory) ?? directory
       } catch {
-        // The directory was removed since the path was resolved, or is not readable. The next change on the way to it
-        // is reported.
-        continue
+        // A directory that is not readable is not watched. One that was removed since the path was resolved is
+        // looked for again by the next call, because its removal is not reported.
+        if error == .missingFile || error.code == ENOTDIR { isOutdated = true }
       }
     }
     for number in directories.keys where next[number] == nil { watch.remove(number) }
     defer { directories = next }
-    return next.keys.contains { directories[$0] == nil }
+    return isOutdated || Set(next.keys) != Set(directories.keys)
   }
 
   /// Returns the changes since the last call.

@@ -3,10 +3,11 @@ import SchedulerStore
 
 extension DirectoryFileSystem {
   /// Opens the directory that the path refers to now, and creates it if it does not exist; see stat(2). Takes about 5
-  /// µs.
-  public mutating func restoreDirectory() throws(FileSystemError) {
+  /// µs. Returns whether it is another directory than before.
+  public mutating func restoreDirectory() throws(FileSystemError) -> Bool {
     guard let present = FileStatus(path: path), present.identity == (try status(of: descriptor).identity) else {
-      return try move()
+      try move()
+      return true
     }
     for (name, file) in locks {
       if FileStatus(name, in: descriptor)?.identity == (try status(of: file).identity) { continue }
@@ -14,6 +15,7 @@ extension DirectoryFileSystem {
       Glibc.close(file)
       locks[name] = lock
     }
+    return false
   }
 
   /// Whether a file with that name exists; see fstatat(2). Takes about 1 µs.

@@ -95,8 +95,9 @@ public protocol FileSystem: ~Copyable {
   /// files could not be found, or another process could write them as well. Files that were open remain the removed
   /// ones.
   ///
+  /// - Returns: whether the path now refers to another directory, which lacks the files of the previous one.
   /// - Throws: `inUse` if another process has taken a lock since.
-  mutating func restoreDirectory() throws(FileSystemError)
+  mutating func restoreDirectory() throws(FileSystemError) -> Bool
 
   /// Whether the name under which a file was opened still refers to it and the file has `size` bytes. It may have been
   /// removed, truncated or replaced.
@@ -110,8 +111,8 @@ extension FileSystem where Self: ~Copyable {
   /// Does nothing, which suits disks that are fast enough.
   public mutating func startWriting(_ file: OpenFile) throws(FileSystemError) {}
 
-  /// Does nothing, which suits directories that cannot be removed.
-  public mutating func restoreDirectory() throws(FileSystemError) {}
+  /// Returns false, which suits directories that cannot be removed.
+  public mutating func restoreDirectory() throws(FileSystemError) -> Bool { false }
 
   /// Returns true, which suits directories whose files cannot be removed.
   public mutating func isInPlace(_ file: OpenFile, size: Int) -> Bool { true }

@@ -144,14 +144,17 @@ public struct StateStore: Sendable {
 extension StateStore {
   /// Checks whether the files still exist. If one was removed, `needsCompaction` becomes true.
   ///
+  /// - Returns: whether the path of the directory now refers to another one, which lacks the other files as well.
   /// - Throws: `inUse` if another process has taken the directory since, and errors of the file system.
-  public mutating func restoreDirectory(in files: inout some FileSystem & ~Copyable) throws(StateStoreError) {
-    try StateStoreError.mapping(files.restoreDirectory(), to: StateStoreError.init)
+  @discardableResult
+  public mutating func restoreDirectory(in files: inout some FileSystem & ~Copyable) throws(StateStoreError) -> Bool {
+    let isOther = try StateStoreError.mapping(files.restoreDirectory(), to: StateStoreError.init)
     if journal.isUsable, !journal.isInPlace(in: &files) { journal.retire() }
-    guard snapshotSequence != nil, !files.isPresent(StateFile.snapshot) else { return }
+    guard snapshotSequence != nil, !files.isPresent(StateFile.snapshot) else { return isOther }
     // A journal without its snapshot is incomplete: nothing is confirmed before everything is written again.
     snapshotSequence = nil
     journal.retire()
+    return isOther
   }
 
   /// Whether `compact` is worthwhile: the journal is long or damaged, a file is missing, or nothing can be appended.

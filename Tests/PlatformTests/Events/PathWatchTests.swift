@@ -67,6 +67,16 @@ import Testing
     #expect(try watch.read() == .written)
   }
 
+  @Test func `following reports a directory that was moved away since the paths were followed last`() throws {
+    try makeDirectory("run")
+    #expect(follow("a", "run/b"))
+    rename("\(folder)/run", "\(folder)/away")
+    #expect(follow("a", "run/b"))
+    #expect(!follow("a", "run/b"))
+    try makeDirectory("run")
+    #expect(try watch.read().contains(.written))
+  }
+
   @Test func `a watched name that ends in an asterisk matches all names with that prefix`() throws {
     try write("1", "kept-1")
     #expect(follow("kept-*"))
