@@ -175,12 +175,45 @@ import Testing
     #expect(output.contains("\ndeep-work\n") && !output.contains("all profiles") && !output.contains("hook"))
   }
 
+  @Test func `diff reads a directory with 'config.toml' and 'conf.d' like one file`() throws {
+    let folder = try WorkFolder()
+    try folder.write(Self.mornings, to: "old.toml")
+    try folder.write(Self.berlin, to: "new/config.toml")
+    try folder.write(Self.profile("deep-work", "\"mon-fri 10:00-12:30\""), to: "new/conf.d/work.toml")
+    try folder.write("not read", to: "new/conf.d/.hidden.toml")
+    var run = ProgramRun("diff", "old.toml", "new", "--from", "2026-11-23")
+    run.folder = folder.path
+    let outcome = try run.outcome()
+    #expect(outcome.end == .exit(1) && outcome.messages.isEmpty, "\(outcome)")
+    #expect(outcome.output.hasPrefix("old.toml → new/config.toml and 1 file in conf.d\n"))
+    #expect(outcome.output.contains("10:00-12:30"))
+    try folder.write("", to: "empty/other.toml")
+    run.arguments[2] = "empty"
+    let message = "schedctl: 'empty' has neither 'config.toml' nor a file in 'conf.d'\n"
+    #expect(try run.outcome() == Outcome(.exit(78), messages: message))
+  }
+
+  @Test func `diff with one configuration compares it with what is in force`() throws {
+    let folder = try WorkFolder()
+    try folder.write(Self.mornings, to: "week.toml")
+    try folder.write(Self.mornings.replacing("09:00", with: "10:00"), to: "new.toml")
+    var run = ProgramRun("diff", "new.toml", "--config", "week.toml", "--state", "state", "--from", "2026-11-23")
+    run.folder = folder.path
+    let outcome = try run.outcome()
+    #expect(outcome.end == .exit(1) && outcome.output.hasPrefix("week.toml → new.toml\n"), "\(outcome)")
+    run.arguments[1] = "week.toml"
+    #expect(try run.outcome().end == .exit(0))
+    run.arguments = ["diff", "new.toml"]
+    let none = try run.outcome()
+    #expect(none.end == .exit(78) && none.messages.contains("no configuration is in force to compare with"), "\(none)")
+  }
+
   @Test(arguments: [
-    (["a", "b", "--config", "c"], "'diff' reads the files that it is given", "usage: schedctl diff A B [OPTION]…"),
-    (["a", "b", "--user"], "'diff' reads the files that it is given", "usage: schedctl diff A B [OPTION]…"),
+    (["a", "b", "--config", "c"], "'diff' reads the files that it is given", "usage: schedctl diff A [B] [OPTION]…"),
+    (["a", "b", "--user"], "'diff' reads the files that it is given", "usage: schedctl diff A [B] [OPTION]…"),
     (["-", "-"], "standard input is named twice", "it can be read once"),
-    (["a"], "'diff' needs A B", "usage: schedctl diff A B"),
-    (["a", "b", "c"], "unexpected argument 'c'", "usage: schedctl diff A B [OPTION]…"),
+    ([], "'diff' needs A", "usage: schedctl diff A [B]"),
+    (["a", "b", "c"], "unexpected argument 'c'", "usage: schedctl diff A [B] [OPTION]…"),
     (
       ["examples/student.toml", "examples/roster.toml", "--from", "2026-11-23", "--until", "2026-11-23"],
       "'--until' is not after '--from'", "a range of time is compared"

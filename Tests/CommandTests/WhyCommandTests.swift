@@ -153,10 +153,10 @@ import Testing
   @Test(.enabled(if: ProgramRun.canChangeUser))
   func `without a named user, why answers for its caller, or for anybody if the caller is root`() throws {
     var run = ProgramRun("why", "example.org", "--config", Self.configuration, "--at", "2026-11-23 18:30")
-    #expect(try run.outcome().output.contains("for anybody\n\nexample.org is blocked"))
+    #expect(try run.outcome().output.contains("for anybody\ncomputed, not enforced: no adapter is active\n\nexample.org is blocked"))
     run.userID = 65_534
     let outcome = try run.outcome()
     #expect(outcome.end == .exit(1))
-    #expect(outcome.output.contains("for nobody\n\nexample.org is not blocked"))
+    #expect(outcome.output.contains("for nobody\ncomputed, not enforced: no adapter is active\n\nexample.org is not blocked"))
   }
 }

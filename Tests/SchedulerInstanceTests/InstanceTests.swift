@@ -79,7 +79,8 @@ import Testing
     #expect(try test.instance.isKept() && test.instance.isReadable())
   }
 
-  @Test func `a change after the state directory was moved away writes every file of the state into a new one`() throws {
+  @Test func `a change after the state directory was moved away writes every file of the state into a new one`() throws
+  {
     let test = try TestInstance(TestInstance.morning)
     var state = try test.instance.open()
     try state.evaluate()

@@ -1,19 +1,32 @@
 /// A profile together with its configuration.
 struct ConfiguredProfile {
   var profile: Profile
-  var configuration: Configuration
+  /// The configuration, in an object that all its profiles share: copying a configuration for each takes longer than
+  /// comparing them.
+  private var context: Context
   /// Whether the profile is built in.
   var isBuiltIn = false
   /// Whether other profiles in the comparison have intervals that end sessions.
   var meetsReplacing = false
 
+  /// An object that holds a configuration.
+  private final class Context: Sendable {
+    let configuration: Configuration
+    init(_ configuration: Configuration) { self.configuration = configuration }
+  }
+
+  /// The configuration of the profile.
+  var configuration: Configuration { context.configuration }
+
   /// The profiles of a configuration, followed by the built-in profiles whose keys none of them has.
   static func all(in configuration: Configuration) -> [ConfiguredProfile] {
-    configuration.profiles.map { ConfiguredProfile(profile: $0, configuration: configuration) }
-      + configuration.builtInProfiles.map {
-        ConfiguredProfile(profile: $0, configuration: configuration, isBuiltIn: true)
-      }
+    let context = Context(configuration)
+    return configuration.profiles.map { ConfiguredProfile(profile: $0, context: context) }
+      + configuration.builtInProfiles.map { ConfiguredProfile(profile: $0, context: context, isBuiltIn: true) }
   }
+
+  /// Adopts the configuration of another profile.
+  mutating func adoptConfiguration(of other: ConfiguredProfile) { context = other.context }
 
   /// The identity.
   var id: ProfileID { profile.id }
@@ -31,7 +44,7 @@ struct ConfiguredProfile {
   var layer: Layer { configuration.layer(of: profile) }
 
   /// A profile of the same key and identity without any settings.
-  var blank: ConfiguredProfile { ConfiguredProfile(profile: Profile(profile.reference), configuration: configuration) }
+  var blank: ConfiguredProfile { ConfiguredProfile(profile: Profile(profile.reference), context: context) }
 }
 
 extension Profile {
@@ -43,7 +56,9 @@ extension Profile {
 }
 
 /// A profile of two configurations, matched by identity or key, or a profile that only one of them has.
-enum ProfileMatch {
+///
+/// The enumeration is indirect because profiles are large: sorting and filtering matches copies references only.
+indirect enum ProfileMatch {
   case added(ConfiguredProfile)
   case removed(ConfiguredProfile)
   case kept(ConfiguredProfile, ConfiguredProfile)
@@ -53,16 +68,20 @@ enum ProfileMatch {
   static func all(from old: Configuration, to new: Configuration) -> [ProfileMatch] {
     let (before, after) = (ConfiguredProfile.all(in: old), ConfiguredProfile.all(in: new))
     let newIDs = Set(after.map(\.id))
-    let byID = Dictionary(before.map { ($0.id, $0) }) { first, _ in first }
-    let byKey = Dictionary(before.filter { !newIDs.contains($0.id) }.map { ($0.key, $0) }) { first, _ in first }
+    var byID: [ProfileID: Int] = [:]
+    var byKey: [ProfileKey: Int] = [:]
+    for (index, profile) in before.enumerated().reversed() {
+      byID[profile.id] = index
+      if !newIDs.contains(profile.id) { byKey[profile.key] = index }
+    }
     var matched: Set<ProfileID> = []
     let present = after.map { profile -> ProfileMatch in
-      guard let partner = byID[profile.id] ?? byKey[profile.key], matched.insert(partner.id).inserted else {
+      guard let partner = byID[profile.id] ?? byKey[profile.key], matched.insert(before[partner].id).inserted else {
         return .added(profile)
       }
-      return .kept(partner, profile)
+      return .kept(before[partner], profile)
     }
-    let matches = present + before.filter { !matched.contains($0.id) }.map { .removed($0) }
+    let matches = present + before.lazy.filter { !matched.contains($0.id) }.map { .removed($0) }
     return matches.filter { $0.isKept || !$0.latest.isBuiltIn }
   }
 

@@ -80,10 +80,23 @@ enum HookComparison {
 
 extension Hook {
   /// The hook with each event once, in the order of `EventName`.
-  fileprivate var normal: Hook { Hook(on: EventName.allCases.filter(events.contains), command: command) }
+  fileprivate var normal: Hook {
+    Hook(on: EventName.allCases.filter(events.contains), of: activities, command: command)
+  }
 
-  /// `intervalDidStart, sessionDidEnd: /usr/bin/logger -t schedctl`
+  /// `intervalDidStart, sessionDidEnd of break: /usr/bin/logger -t schedctl`
   fileprivate var text: String {
-    "\(normal.events.map(\.rawValue).joined(separator: ", ")): \(command.joined(separator: " "))"
+    "\(normal.events.map(\.rawValue).joined(separator: ", "))\(activities.text): \(command.joined(separator: " "))"
+  }
+}
+
+extension ActivitySelection {
+  /// ` of break, pause`; empty for the standard selection.
+  fileprivate var text: String {
+    switch self {
+    case .standard: ""
+    case .all: " of all activities"
+    case .kinds(let kinds): " of \(kinds.sorted().joined(separator: ", "))"
+    }
   }
 }

@@ -44,7 +44,7 @@ public struct ProfileDifference: Sendable {
     before?.meetsReplacing = !others.isEmpty
     after?.meetsReplacing = !others.isEmpty
     let timelines = (old: before?.timeline, new: after?.timeline)
-    let zone = match.latest.timeline.zone
+    let zone = (timelines.new ?? timelines.old)?.zone ?? .utc
     reference = match.latest.profile.reference
     old = before?.profile.reference
     new = after?.profile.reference

@@ -20,4 +20,11 @@ public struct NextDeadline: Hashable, Sendable {
     let untilBoot = boot.map { $0 - moment.boot }
     return [untilWall, untilBoot].compactMap { $0 }.min().map { max(0, $0) }
   }
+
+  /// Returns what the wall clock will show at the deadline if it is not set, in whole seconds, rounded up; nil for never.
+  public func instant(after moment: Moment) -> Instant? {
+    nanoseconds(after: moment).map {
+      moment.wall.adding(seconds: ($0 + Int64(moment.nanosecond) + Nanoseconds.perSecond - 1) / Nanoseconds.perSecond)
+    }
+  }
 }

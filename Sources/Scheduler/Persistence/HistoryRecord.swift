@@ -38,6 +38,9 @@ extension HistoryRecord {
   /// The name of the activity; empty for none.
   public var activity: String { text("activity") ?? "" }
 
+  /// The kind of the activity, the part of its name before the first colon; empty for none.
+  public var activityKind: String { String(activity.prefix { $0 != ":" }) }
+
   /// The key that the profile had; empty for none.
   public var profile: String { text("profile") ?? "" }
 

@@ -12,6 +12,11 @@ struct HookEvent {
   let line: [UInt8]
   private let record: HistoryRecord
 
+  /// Whether a hook is run on the event.
+  func runs(_ hook: Hook) -> Bool {
+    hook.events.contains(name) && (!name.concernsInterval || hook.activities.contains(kind: record.activityKind))
+  }
+
   /// The time of delivery, or nil if the line does not contain it.
   var delivered: Instant? { record.delivered }
 
@@ -33,7 +38,7 @@ struct HookEvent {
     return [
       ("event", name.rawValue), ("profile", record.profile),
       ("name", subject.name), ("id", record.profileText ?? ""),
-      ("session", record.session), ("activity", record.activity),
+      ("session", record.session), ("activity", record.activity), ("kind", record.activityKind),
       ("at", record.planned.map { $0.rfc3339(in: subject.zone) } ?? ""),
       ("until", end.map { $0.rfc3339(in: subject.zone) } ?? ""),
       ("remaining", remaining.map { LengthWords.text(seconds: $0) } ?? ""),
@@ -91,7 +96,7 @@ public struct HookRun: Hashable, Sendable {
   ///
   /// - Parameter engine: the engine with the hooks and the running sessions.
   static func due(by event: HookEvent, in engine: Engine) -> [HookRun] {
-    let hooks = engine.configuration.hooks.filter { $0.events.contains(event.name) }
+    let hooks = engine.configuration.hooks.filter(event.runs)
     guard !hooks.isEmpty else { return [] }
     let texts = event.texts(in: engine)
     let variables = texts.map { "SCHEDCTL_\($0.name.uppercased())=\($0.text.withoutNull)" }

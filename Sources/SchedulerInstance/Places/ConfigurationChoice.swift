@@ -10,6 +10,8 @@ public enum InstanceScope: Hashable, Sendable {
 public enum ConfigurationChoice: Hashable, Sendable {
   /// The given files, merged in order; `-` is standard input.
   case files([String])
+  /// `config.toml` and the files in `conf.d` of the given directory.
+  case directory(String)
   /// The files in the configuration directory of an instance.
   case instance(InstanceScope)
   /// For root, the system's configuration. For other users, their own configuration if they have one, otherwise the
@@ -19,8 +21,18 @@ public enum ConfigurationChoice: Hashable, Sendable {
   /// Whether one of the files is standard input.
   public var isStandardInput: Bool { if case .files(let paths) = self { paths.contains("-") } else { false } }
 
-  /// Whether the files were named explicitly, by a user or in a variable.
-  var isNamed: Bool { if case .files = self { true } else { false } }
+  /// Whether the files or their directory were named explicitly, by a user or in a variable.
+  var isNamed: Bool {
+    switch self {
+    case .files, .directory: true
+    case .instance, .usual: false
+    }
+  }
+
+  /// Returns the choice of a path: a directory with its files, or a single file; `-` is standard input.
+  public static func path(_ path: String) -> ConfigurationChoice {
+    FileStatus(path: path)?.isDirectory == true ? .directory(path) : .files([path])
+  }
 }
 
 extension Host {
@@ -35,6 +47,7 @@ extension Host {
       ConfigurationDirectory(path: $0 + "/schedctl")
     }
     switch choice {
+    case .directory(let path): return [ConfigurationDirectory(path: path)]
     case .instance(.system): return [system]
     case .instance(.user):
       guard let user else { throw .withoutHome }
@@ -43,6 +56,13 @@ extension Host {
       guard let user, !isRoot else { return [system] }
       return [user, system]
     }
+  }
+
+  /// Returns whether a choice leads to a file. Throws `inputOutput` if a directory cannot be read.
+  public func hasConfiguration(_ choice: ConfigurationChoice) throws(InstanceError) -> Bool {
+    if case .files = choice { return true }
+    for directory in try configurationDirectories(choice) where try directory.isPresent() { return true }
+    return false
   }
 
   /// Returns the path at which a new configuration is written.

@@ -52,8 +52,15 @@ public struct Instance: Sendable {
     if case .files = configuration { isNamed && !configuration.isStandardInput } else { true }
   }
 
-  /// The path of the daemon's control socket, or nil without a run-time directory.
-  public var socketPath: String? { runtime.map { "\($0)/control.sock" } }
+  /// The path of the daemon's control socket: in the run-time directory, else in the state directory. Nil if the path is
+  /// longer than the system allows for a socket.
+  public var socketPath: String? {
+    let path = "\(runtime ?? directory)/control.sock"
+    return path.utf8.count <= Self.longestSocketPath ? path : nil
+  }
+
+  /// The maximum length of the path of a socket in bytes, without the null byte; see unix(7).
+  private static let longestSocketPath = 107
 
   /// The ID of the process that holds the state directory; nil if there is none, or if this user may not see it.
   public var keeper: Int32? { if case .process(let process) = holder { process } else { nil } }
@@ -105,7 +112,7 @@ extension Host {
   private func scope(of choice: ConfigurationChoice) throws(InstanceError) -> InstanceScope {
     if case .instance(let scope) = choice { return scope }
     if isRoot { return .system }
-    if case .files = choice { return .user }
+    if choice.isNamed { return .user }
     let own = try configurationDirectories(.usual)[0]
     guard own.path != places.systemConfiguration else { return .system }
     if let path = stateDirectory(of: .user), FileWriter().isTaken(path) { return .user }

@@ -41,7 +41,8 @@ public struct FileStatus: Sendable {
 
   private var kind: UInt32 { status.st_mode & S_IFMT }
   var isRegular: Bool { kind == S_IFREG }
-  var isDirectory: Bool { kind == S_IFDIR }
+  /// Whether it is a directory.
+  public var isDirectory: Bool { kind == S_IFDIR }
   var isLink: Bool { kind == S_IFLNK }
   var isPipe: Bool { kind == S_IFIFO }
   var isSocket: Bool { kind == S_IFSOCK }

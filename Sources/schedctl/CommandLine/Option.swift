@@ -48,7 +48,7 @@ struct Option: Hashable, ArgumentOption {
   static let from = Option("from", value: .time, summary: "start of the period; default now")
   static let until = Option("until", value: .time, summary: "end of the period")
   static let profile = Option("profile", value: .profile, isRepeatable: true, summary: "only this profile, repeatable")
-  static let week = Option("week", value: .time, summary: "week that contains this time; default now")
+  static let week = Option("week", value: .time, summary: "week that contains this time; this (default), next or last")
   static let svg = Option("svg", value: .file, summary: "write an SVG picture; - is standard output")
   static let at = Option(CommandParameter.time)
   static let forUser = Option(CommandParameter.user)

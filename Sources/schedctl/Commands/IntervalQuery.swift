@@ -35,6 +35,24 @@ struct IntervalQuery {
     }
   }
 
+  /// Returns an instant in the week that `--week` names by a time in it, or as `this`, `next` or `last`; by default now.
+  static func weekInstant(
+    of invocation: Invocation, at now: Instant, in zone: ZoneRules
+  ) throws(CommandFailure) -> Instant {
+    if let name = try invocation.value(of: .week), let noon = week(named: name, at: now, in: zone) { return noon }
+    return try instant(.week, of: invocation, at: now, in: zone) ?? now
+  }
+
+  /// Returns noon of the same weekday in this, the next or the last week, or nil for another name. Noon belongs to its
+  /// date in every zone.
+  static func week(named name: String, at now: Instant, in zone: ZoneRules) -> Instant? {
+    guard let weeks = ["this": 0, "next": 1, "last": -1][name] else { return nil }
+    let noon: Int64 = 12 * 3_600
+    return zone.civil(at: now).date.adding(days: 7 * weeks).map {
+      zone.resolve(localSeconds: Int64($0.epochDay) * 86_400 + noon).compatible
+    }
+  }
+
   /// Returns the number of lines given by an option; nil without the option.
   static func limit(_ option: Option, of invocation: Invocation) throws(CommandFailure) -> Int? {
     guard let text = try invocation.value(of: option) else { return nil }

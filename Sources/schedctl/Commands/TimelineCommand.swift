@@ -5,10 +5,11 @@ extension Subcommand {
   static let timeline = Subcommand(
     name: "timeline", arguments: "", argumentCount: 0...0, summary: "Show a week as a grid, or as a picture",
     discussion: """
-      Shows the week, Monday to Sunday, that contains '--week': a line for each profile and day with an interval, and below
-      it the real length of each profile's intervals. Days are in the configuration's zone. An hour that the clocks skip is
-      crossed out, and an hour that occurs twice has a column of its own; a note below explains both. An arrow marks an
-      interval that starts the day before or ends the day after. A narrow terminal shows letters instead of names.
+      Shows the week, Monday to Sunday, that contains '--week', a time or 'this', 'next' or 'last': a line for each profile
+      and day with an interval, and below it the real length of each profile's intervals. Days are in the configuration's
+      zone. An hour that the clocks skip is crossed out, and an hour that occurs twice has a column of its own; a note below
+      explains both. An arrow marks an interval that starts the day before or ends the day after. A narrow terminal shows
+      letters instead of names.
 
       '--svg FILE' writes a picture, with '-' to standard output. The file is replaced as a whole. The picture follows the
       light or dark scheme of its reader and has room for 200 profiles.
@@ -20,6 +21,7 @@ extension Subcommand {
     options: [.week, .profile, .svg],
     examples: [
       ("schedctl timeline", "this week"),
+      ("schedctl timeline --week next", "next week"),
       ("schedctl timeline --week 2026-12-24", "the week that contains that day"),
       ("schedctl timeline --svg week.svg", "draws this week into a file"),
     ], run: runTimeline)
@@ -30,10 +32,10 @@ private func runTimeline(_ invocation: Invocation, in session: inout Console) th
   if path != nil, invocation.has(.json) { throw .usage("'--svg' and '--json' exclude each other") }
   let loaded = try session.loadConfiguration(invocation)
   let configuration = loaded.configuration
-  let instant = try IntervalQuery.instant(.week, of: invocation, at: session.now, in: configuration.zone.rules)
+  let instant = try IntervalQuery.weekInstant(of: invocation, at: session.now, in: configuration.zone.rules)
   let keys = invocation.values(of: .profile)
   try IntervalQuery.check(keys: keys, configuration)
-  let layout = WeekLayout(of: configuration, weekOf: instant ?? session.now, now: session.now) { profile in
+  let layout = WeekLayout(of: configuration, weekOf: instant, now: session.now) { profile in
     keys.isEmpty || keys.contains(profile.key.text)
   }
   if let path {

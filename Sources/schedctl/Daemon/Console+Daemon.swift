@@ -16,7 +16,7 @@ extension Console {
     let settings = state.engine.engine.configuration.daemon
     try openSockets(invocation, of: instance, settings: settings, options: &options)
     let server = try controlServer(instance, lastNumber: state.engine.engine.lastNumber)
-    sayMore("schedctl: keeps '\(instance.directory)' by \(state.update.title)")
+    announce(state, options: options)
     messages.flush()
     let taken: StateStoreError?
     do throws(SystemError) {
@@ -27,6 +27,28 @@ extension Console {
     guard let taken else { return .success }
     throw CommandFailure(
       code: .unavailable, message: "\(taken), which has taken '\(instance.directory)'")
+  }
+
+  /// Logs in one line what the daemon keeps: the configuration, the zone, the profiles, the next change, the state, the
+  /// socket, and what enforces the shield.
+  private mutating func announce(_ state: borrowing OpenState, options: borrowing LinuxMachine.Options) {
+    guard LogEntry.Priority.info <= options.leastPriority else { return }
+    let configuration = state.engine.engine.configuration
+    let count = configuration.profiles.count
+    let zone = configuration.zone.rules
+    let change = state.engine.nextDeadline.instant(after: state.now).map {
+      "next change \(ZonedText($0, in: zone).words(besides: ZonedText(state.now.wall, in: zone)))"
+    }
+    let words = [
+      "keeps \(state.update.title)", configuration.zone.title, count == 1 ? "1 profile" : "\(count) profiles",
+      change ?? "no change is coming", "state in \(state.instance.directory)",
+      options.address.map { "socket \($0.path)" }
+        ?? (options.sockets.isEmpty ? "no socket" : "socket of the service manager"),
+      Engine.enforcementWords,
+    ]
+    let entry = LogEntry(
+      .info, message: words.joined(separator: " · "), at: state.now.wall, zone: configuration.zone.rules)
+    messages.write(entry.line(options.logFormat))
   }
 
   /// Throws with code 69 if a daemon already listens on the socket, before anything is created or evaluated. If a
@@ -43,7 +65,7 @@ extension Console {
     options.sockets = ListeningSocket.inherited(environment)
     guard options.sockets.isEmpty else { return }
     guard let address = try controlAddress(invocation, of: instance, settings: settings) else {
-      say("schedctl: nobody can talk to the daemon: there is no run-time directory; '--socket PATH' names a socket")
+      say("schedctl: the daemon has no socket: its path would be too long; '--socket PATH' names a shorter one")
       return
     }
     options.sockets = [try listen(at: address)]

@@ -30,13 +30,13 @@ import Testing
     let trial = try DaemonTrial()
     let notify = try NotifySocket(trial.folder.path + "/notify")
     var run = trial.run("run")
-    run.environment["RUNTIME_DIRECTORY"] = nil
+    run.environment["RUNTIME_DIRECTORY"] = trial.folder.path + "/run/" + String(repeating: "x", count: 108)
     run.environment["NOTIFY_SOCKET"] = trial.folder.path + "/notify"
     try trial.folder.write("", to: "log")
     run.messages = .file(trial.folder.path + "/log")
     let process = try RunningProgram(run)
     #expect(notify.hears("READY=1"))
-    #expect(trial.log.contains("nobody can talk to the daemon: there is no run-time directory"), "\(trial.log)")
+    #expect(trial.log.contains("the daemon has no socket: its path would be too long"), "\(trial.log)")
     for runtime in [nil, trial.folder.path + "/run"] {
       var start = trial.run("start", "p1")
       start.environment["RUNTIME_DIRECTORY"] = runtime
@@ -47,6 +47,35 @@ import Testing
     }
     process.send(SIGTERM)
     #expect(process.end().end == .exit(0))
+  }
+
+  @Test func `a daemon of a named state directory without a run-time directory has its socket in the state directory`()
+    throws
+  {
+    let trial = try DaemonTrial()
+    let notify = try NotifySocket(trial.folder.path + "/notify")
+    var run = trial.run("run")
+    run.environment["RUNTIME_DIRECTORY"] = nil
+    run.environment["NOTIFY_SOCKET"] = trial.folder.path + "/notify"
+    try trial.folder.write("", to: "log")
+    run.messages = .file(trial.folder.path + "/log")
+    let process = try RunningProgram(run)
+    #expect(notify.hears("READY=1"))
+    let socket = trial.folder.path + "/state/control.sock"
+    #expect(
+      trial.log.contains(
+        "keeps week.toml · UTC · 1 profile · next change ") && trial.log.contains(" · socket \(socket) · computed, "),
+      "\(trial.log)")
+    var start = trial.run("is-active", "p1")
+    start.environment["RUNTIME_DIRECTORY"] = nil
+    start.arguments += ["--socket", socket]
+    #expect(try start.outcome().end == .exit(0))
+    var stop = trial.run("stop", "p1")
+    stop.environment["RUNTIME_DIRECTORY"] = nil
+    #expect(try stop.outcome() == Outcome(.exit(0), output: "stopped 'p1'\n"))
+    process.send(SIGTERM)
+    #expect(process.end().end == .exit(0))
+    #expect(!FileManager.default.fileExists(atPath: socket))
   }
 
   @Test(arguments: ["{}\0", #"{"parameters":{"x":1}}"# + "\0", "HTTP/1.1 400 Bad Request\r\n\r\n", ""])

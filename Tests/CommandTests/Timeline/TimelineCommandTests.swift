@@ -1,6 +1,9 @@
 import Foundation
 import ProgramTesting
+import SchedulerCivilTime
 import Testing
+
+@testable import schedctl
 
 /// What `timeline` does with options, files and terminals.
 @Suite struct TimelineCommandTests {
@@ -35,6 +38,16 @@ import Testing
     #expect(try ProgramRun(arguments: other).outcome() == whole)
     other[4] = "2026-06-15"
     #expect(try ProgramRun(arguments: other).outcome() != whole)
+  }
+
+  @Test(arguments: [("this", "2026-10-26"), ("next", "2026-11-02"), ("last", "2026-10-19"), ("tomorrow", nil)])
+  func `timeline knows this week, the next and the last by name`(name: String, date: String?) throws {
+    // The first second of a Monday in Berlin, and a Sunday by UTC, a day after the clocks changed.
+    let now = try #require(Instant(rfc3339: "2026-10-25T23:00:00Z"))
+    let berlin = try ExampleWeek.zone("Europe/Berlin")
+    let noon = IntervalQuery.week(named: name, at: now, in: berlin)
+    #expect(noon.map { "\(berlin.civil(at: $0).date)" } == date)
+    if date != nil { #expect(try ProgramRun("timeline", "--week", name).outcome().end == .exit(0)) }
   }
 
   @Test func `timeline --json prints one line for each day's part of an interval`() throws {

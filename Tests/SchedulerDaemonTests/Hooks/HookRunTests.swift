@@ -32,7 +32,7 @@ import Testing
 
   @Test(arguments: [
     ("{event} {profile}", "sessionDidStart a"), ("{name}/{id}", "Deep work/\(id)"), ("{session}", "s-1"),
-    ("{activity}", "schedule:\(id)"), ("{at}", "2026-11-23T09:00:00+01:00"),
+    ("{activity}", "schedule:\(id)"), ("{kind}", "schedule"), ("{at}", "2026-11-23T09:00:00+01:00"),
     ("{until}", "2026-11-23T17:00:00+01:00"), ("{remaining}", "8 h"), (#"{"a": "{profile}"}"#, #"{"a": "a"}"#),
     ("{profile", "{profile"), ("{{event}}", "{event}"),
     ("{{{event}}}", "{sessionDidStart}"), ("{{{{event}}}}", "{{event}}"), ("{{event}", "{sessionDidStart"),
@@ -63,6 +63,26 @@ import Testing
       #expect(run.variables.contains(variable), "\(variable) in \(run.variables)")
     }
     #expect(run.input == Self.line + [10])
+  }
+
+  @Test(arguments: [
+    ("", ["schedule", "strategy", "water"]),
+    ("activities = 'all'", ["schedule", "strategy", "break", "pause", "water"]),
+    ("activities = ['break', 'water']", ["break", "water"]),
+  ])
+  func `a hook is run for intervals of the activities that it selects, and for all other events`(
+    selection: String, kinds: [String]
+  ) throws {
+    let toml = "[[hook]]\non = ['intervalDidStart', 'breakDidStart']\nrun = ['/bin/true']\n\(selection)"
+    let engine = Engine(try configuration(toml))
+    let runs = { (event: String, kind: String) in
+      let line = #"{"sequence":7,"event":"\#(event)","activity":"\#(kind):\#(Self.id)"}"#
+      return HookEvent(Array(line.utf8)).map { HookRun.due(by: $0, in: engine).count }
+    }
+    for kind in ["schedule", "strategy", "break", "pause", "water"] {
+      #expect(runs("intervalDidStart", kind) == (kinds.contains(kind) ? 1 : 0), "\(kind)")
+      #expect(runs("breakDidStart", kind) == 1)
+    }
   }
 
   @Test(arguments: [0, 400_000_000, 600_000_000, 999_999_999] as [Int64])

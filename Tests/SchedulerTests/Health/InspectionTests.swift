@@ -47,7 +47,7 @@ import Testing
     inspection.evaluation?.shield = ShieldFileStatus(generation: 1, isBehind: true)
     let remedies = inspection.findings.filter { $0.gravity == .problem }.compactMap(\.remedy)
     let isKept = if case .process = writer { true } else { false }
-    #expect(remedies.count == 2)
+    #expect(remedies.count == (isKept ? 2 : 3))
     #expect(remedies.allSatisfy { $0.contains("run --once") != isKept }, "\(remedies)")
   }
 
@@ -69,17 +69,24 @@ import Testing
     Case("a process that is not known", "note writer") { $0.state.writer = .process(nil) },
     Case("a lock that may not be looked at") { $0.state.writer = .unknown },
     Case("a torn end that was kept", "note torn-end") { $0.state.keepsTornEnd = true },
-    Case("never evaluated", "note evaluation") { $0.evaluation?.evaluatedAt = nil },
-    Case("a state that is lost", "problem journal") {
+    Case("never evaluated", "problem keeper", "note evaluation") { $0.evaluation?.evaluatedAt = nil },
+    Case("a state that is lost", "problem keeper", "problem journal") {
       $0.evaluation?.evaluatedAt = nil
       $0.evaluation?.losses = [.missingFile("journal")]
     },
-    Case("nobody evaluates, and nothing is due") {
+    Case("nobody evaluates, and nothing is due", "problem keeper") {
+      $0.evaluation?.evaluatedAt = now.adding(seconds: -3_600)
+      $0.evaluation?.dueCount = 0
+    },
+    Case("a daemon that has slept for an hour, because nothing was due") {
+      $0.state.writer = .process(7)
       $0.evaluation?.evaluatedAt = now.adding(seconds: -3_600)
       $0.evaluation?.dueCount = 0
     },
     Case("due for two minutes") { $0.evaluation?.evaluatedAt = now.adding(seconds: -120) },
-    Case("due for longer", "problem evaluation") { $0.evaluation?.evaluatedAt = now.adding(seconds: -121) },
+    Case("due for longer", "problem keeper", "problem evaluation") {
+      $0.evaluation?.evaluatedAt = now.adding(seconds: -121)
+    },
     Case("a damaged journal", "problem journal") {
       $0.evaluation?.losses = [.damaged(file: "journal", bytes: 0..<8)]
     },

@@ -151,7 +151,7 @@ extension ProfileTightening {
 extension ConfiguredProfile {
   /// Takes the windows, targets and users of another profile.
   fileprivate mutating func block(as other: ConfiguredProfile) {
-    configuration = other.configuration
+    adoptConfiguration(of: other)
     profile.zone = other.zone
     profile.windows = other.profile.windows.unplaced
     profile.block = other.profile.block

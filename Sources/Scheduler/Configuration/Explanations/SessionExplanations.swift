@@ -86,6 +86,21 @@ extension DiagnosticExplanation {
     on = ["sessionDidEnd"]
     run = ["/usr/bin/logger", "{event}"]
     """,
+    .unknownKind: """
+    a kind of activity that schedctl does not deliver
+    'activities' of a hook selects intervals and phases by kind: schedule, strategy, break, pause or access. Another \
+    kind exists only in a program that registers it, so with schedctl alone such a hook is never run.
+    ---
+    [[hook]]
+    activities = ["shedule"]
+    on = ["intervalDidStart"]
+    run = ["/usr/bin/logger", "{kind}"]
+    ---
+    [[hook]]
+    activities = ["schedule"]
+    on = ["intervalDidStart"]
+    run = ["/usr/bin/logger", "{kind}"]
+    """,
     .unknownPlaceholder: """
     an unknown name in braces
     In the arguments of a hook a name in braces is replaced: {event}, {profile} and others. An unknown name would \

@@ -42,6 +42,11 @@ public struct Configuration: Sendable {
   /// Returns the set with a name: that of the files, else the built-in one.
   public func set(named name: String) -> TargetSet? { sets[name] ?? BuiltInSets.set(named: name) }
 
+  /// The names of all sets: those of the files in order, then the built-in ones that these do not replace.
+  public var setNames: [String] {
+    sets.keys.sorted() + BuiltInSets.allNames.filter { sets[$0] == nil }.sorted()
+  }
+
   /// Returns the targets that a profile blocks, including those of its sets.
   public func blockedTargets(of profile: Profile) -> BlockedTargets { profile.block.including(set) }
 

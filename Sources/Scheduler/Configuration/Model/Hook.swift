@@ -2,19 +2,49 @@
 public struct Hook: Hashable, Sendable {
   /// The events on which the program is run.
   public var events: [EventName]
+  /// The activities whose intervals and phases are meant. Other events do not depend on it.
+  public var activities: ActivitySelection
   /// The absolute path of the program and its arguments, in which `{event}` and other placeholders are replaced.
   public var command: [String]
 
   /// Creates a hook.
-  public init(on events: [EventName], command: [String]) {
+  public init(on events: [EventName], of activities: ActivitySelection = .standard, command: [String]) {
     self.events = events
+    self.activities = activities
     self.command = command
   }
 
   /// The known placeholders.
   public static let placeholders = [
-    "event", "profile", "name", "id", "session", "activity", "at", "until", "remaining",
+    "event", "profile", "name", "id", "session", "activity", "kind", "at", "until", "remaining",
   ]
+}
+
+/// A selection of activities by kind, the part of their names before the colon.
+public enum ActivitySelection: Hashable, Sendable {
+  /// Schedules, strategies, and everything that a program registers; no breaks, pauses and accesses.
+  case standard
+  /// All activities.
+  case all
+  /// The activities of these kinds.
+  case kinds(Set<String>)
+
+  /// The kinds of the activities that this program delivers by itself.
+  public static let knownKinds = ["schedule", "strategy", "break", "pause", "access"]
+
+  /// Whether activities of a kind are selected.
+  public func contains(kind: String) -> Bool {
+    switch self {
+    case .standard: !["break", "pause", "access"].contains(kind)
+    case .all: true
+    case .kinds(let kinds): kinds.contains(kind)
+    }
+  }
+}
+
+extension EventName {
+  /// Whether the event is about an interval or a phase, which hooks select by the kind of activity.
+  public var concernsInterval: Bool { rawValue.hasPrefix("interval") || rawValue.hasPrefix("phase") }
 }
 
 /// The name of an event for hooks. The names of interval events are Apple's (DeviceActivityMonitor).

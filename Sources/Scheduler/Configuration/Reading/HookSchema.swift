@@ -3,6 +3,7 @@ import SchedulerDiagnostics
 /// The keys of a hook while they are read.
 struct HookDraft: TableDraft {
   var events: [EventName]?
+  var activities = ActivitySelection.standard
   var command: [Located<String>]?
 
   func finished(at span: SourceSpan, _ reading: inout Reading) -> Hook? {
@@ -18,7 +19,7 @@ struct HookDraft: TableDraft {
     if hasNames { reading.report(.placeholderInProgram(program)) }
     guard !isRelative, !hasNames else { return nil }
     reading.programs.append(HookProgram(path: program.value, span: program.span))
-    return Hook(on: events, command: command.map(\.value))
+    return Hook(on: events, of: activities, command: command.map(\.value))
   }
 }
 
@@ -30,9 +31,32 @@ extension TableSchema where Draft == HookDraft {
         "on", into: \.events, value: .nonEmpty(.list("a list of events", of: .choice("event")), of: "an event"),
         summary: "Events on which it is run", required: "[\"intervalDidStart\"]")
       KeyRow(
+        "activities", into: \.activities, value: .activities,
+        summary: "Activities whose intervals and phases are meant, by kind, or all of them; other events always come",
+        default: "schedules, strategies and registered kinds")
+      KeyRow(
         "run", into: \.command, value: .commandLine,
         summary: "The program, by its whole path, and its arguments; {event}, {profile} and others are replaced",
         required: "[\"/usr/bin/logger\", \"{event} {profile}\"]")
+    }
+  }
+}
+
+extension ValueReader where Output == ActivitySelection {
+  /// `"all"`, or a list of kinds of activities.
+  fileprivate static var activities: Self {
+    let expectation = "\"all\" or a list of kinds of activities"
+    let list = ValueReader<[Located<String>]>.nonEmpty(
+      .list(expectation, of: .located(.string)), of: "a kind of activity")
+    let shape = { ValueShape.anyOf([.choice(["all"]), list.shape()]) }
+    return ValueReader(expectation: expectation, shape: shape) { value, reading in
+      if value.string == "all" { return .all }
+      guard let kinds = list.read(value, &reading) else { return nil }
+      if kinds.contains(where: { $0.value == "all" }) { return .all }
+      for kind in kinds where !ActivitySelection.knownKinds.contains(kind.value) {
+        reading.report(.unknownKind(kind))
+      }
+      return .kinds(Set(kinds.map(\.value)))
     }
   }
 }
@@ -50,6 +74,7 @@ extension ValueReader where Output == [Located<String>] {
 extension DiagnosticCode {
   /// The program of a hook cannot be run, or root cannot determine who can change it.
   public static let unusableProgram = DiagnosticCode("unusable-program")
+  static let unknownKind = DiagnosticCode("unknown-kind")
   static let unknownPlaceholder = DiagnosticCode("unknown-placeholder")
 }
 
@@ -64,6 +89,18 @@ extension Diagnostic {
     Diagnostic(
       .error, code: .unknownPlaceholder,
       message: "the program is run as it is written; names are replaced in its arguments only", at: program.span)
+  }
+
+  /// A program that uses the library may register more kinds, so this is a warning.
+  fileprivate static func unknownKind(_ kind: Located<String>) -> Diagnostic {
+    let known = ActivitySelection.knownKinds
+    let nearest = NearestName.nearest(to: kind.value, among: known)
+    return Diagnostic(
+      .warning, code: .unknownKind, message: "schedctl delivers no activities of the kind '\(kind.value)'",
+      at: kind.span,
+      help: [
+        nearest.map { "did you mean '\($0)'?" } ?? "it delivers \(known.joined(separator: ", "))"
+      ])
   }
 
   fileprivate static func unknownPlaceholder(_ name: String, at span: SourceSpan) -> Diagnostic {

@@ -76,7 +76,7 @@ public struct EvaluationFacts: Sendable {
         "what became due since \(words(evaluatedAt)) is not done: \(dueCount) \(dueCount == 1 ? "event" : "events")",
       remedy: isKept
         ? "the process that keeps the state does not do it: what it says of that is in its log"
-        : "let crontab(5) call it each minute: * * * * * $HOME/.local/bin/schedctl run --once")
+        : "'schedctl run --once' does it now")
   }
 
   private var journal: [Finding] {

@@ -46,9 +46,25 @@ public struct Inspection: Sendable {
     }
     let stored =
       evaluation.map { state.isMissing ? [$0.consent] : $0.findings(at: now, isKept: state.isKept, words) } ?? []
-    return configuration.findings(isWaiting: !waiting.isEmpty, words) + state.findings + stored
+    return configuration.findings(isWaiting: !waiting.isEmpty, words) + state.findings
+      + [keeper(words)].compactMap(\.self)
+      + stored
       + clocks.findings(at: now, newest: evaluation?.evaluatedAt, words) + systemZone.findings
       + waiting.map { Finding(.note, code: .waiting, text: $0) } + [Self.enforcement]
+  }
+
+  /// The finding that neither a daemon nor regular calls of `run --once` follow the schedule; nil if one does, or if that
+  /// is unknown.
+  private func keeper(_ words: (Instant) -> String) -> Finding? {
+    guard case .readable = state.presence, case .none = state.writer else { return nil }
+    let last = evaluation?.evaluatedAt
+    if let last, now.seconds(since: last) <= EvaluationFacts.longestDelay { return nil }
+    let since = last.map { ", and the state was evaluated last at \(words($0))" } ?? ""
+    return Finding(
+      .problem, code: .keeper, text: "nothing keeps the schedule: no daemon runs\(since)",
+      remedy:
+        "'schedctl install' starts one with the machine, '--user' with your session; 'schedctl run' is one; or let "
+        + "crontab(5) call one evaluation each minute: * * * * * $HOME/.local/bin/schedctl run --once")
   }
 
   private static let enforcement = Finding(
@@ -76,6 +92,7 @@ public struct Finding: Hashable, Sendable {
     case stateDirectory = "state-directory"
     case space
     case writer
+    case keeper
     case evaluation
     case journal
     case record

@@ -111,9 +111,7 @@ extension JSONWriter {
   /// Writes the sentence about the result of a command, and notes for the user.
   fileprivate mutating func outcome(of result: CommandResult, using source: some ControlSource) {
     member("message", value: source.engine.words(on: result, at: source.now))
-    let session = source.engine.sessions.first { $0.profile.key == result.profile }
-    let authorization = session?.isShielding == true ? source.engine.authorizationWords : nil
-    member("notes", value: source.faultNotes + [authorization].compactMap(\.self))
+    member("notes", value: source.faultNotes + source.engine.shieldNotes(on: result))
   }
 
   /// Writes the reply to a link that only names a profile.

@@ -55,7 +55,7 @@ extension Console {
       } else if verbosity > .quiet {
         output.write(result.words(now: work.now.wall, zone.rules, besides: configuration.zone.rules) + "\n")
       }
-      tellOfAuthorization(result, in: work)
+      for words in work.engine.engine.shieldNotes(on: result) { say("schedctl: \(words)") }
       return .success
     case .refused(let refusal):
       if refusal.reason == .unknownSession, let id = invocation.arguments.first.flatMap(UUIDValue.init),
@@ -68,14 +68,6 @@ extension Console {
       return failure.code
     case nil: return .software
     }
-  }
-
-  /// Reports that a session that runs after a command shields nothing because consent is missing.
-  private mutating func tellOfAuthorization(_ result: CommandResult, in work: borrowing OpenState) {
-    let engine = work.engine.engine
-    let session = engine.book.sessions.values.first { $0.profile.key == result.profile }
-    guard session?.isShielding == true, let words = engine.authorizationWords else { return }
-    say("schedctl: \(words)")
   }
 }
 

@@ -15,6 +15,7 @@ extension WhyAnswer {
       output.write(flowing(text, indent: "", columns: output.columns))
       if let notice = view.engine.pendingNotice { output.write(flowing(notice, indent: "", columns: output.columns)) }
     }
+    output.write(flowing(Engine.enforcementWords, indent: "", columns: output.columns))
     if let published {
       let text =
         "you may not read the state: shown is what \(published.path) says, of generation \(published.generation)"

@@ -232,6 +232,9 @@ struct KeyDirection: Sendable, CustomTestStringConvertible {
     KeyDirection(
       "[[hook]] on", "on = ['intervalDidStart']", "on = ['intervalDidEnd']", "--nn", beside: "run = ['/bin/true']"),
     KeyDirection(
+      "[[hook]] activities", "activities = ['break']", "activities = 'all'", "nnnn",
+      beside: "on = ['intervalDidEnd']\nrun = ['/bin/true']"),
+    KeyDirection(
       "[[hook]] run", "run = ['/bin/true']", "run = ['/bin/false']", "--nn", beside: "on = ['intervalDidEnd']"),
     KeyDirection("[daemon] authorized", "authorized = false", "authorized = true", "twtw"),
     KeyDirection("[daemon] on-exit", "on-exit = 'lift'", "on-exit = 'keep'", "twtw"),
