@@ -106,6 +106,15 @@ extension HistoryRecord {
 
   /// The time that a finished session spent in breaks, in seconds.
   public var breakSeconds: Int64 { object["breakSeconds"]?.integerValue ?? 0 }
+
+  /// How a finished session spent its time; nil for other entries, and for those of versions that did not record it.
+  public var spent: SessionSeconds? {
+    func whole(_ member: String) -> Int64? { object[member]?.integerValue }
+    guard let seconds, let paused = whole("pauseSeconds"), let waiting = whole("waitingSeconds") else { return nil }
+    return SessionSeconds(
+      total: seconds, onBreak: breakSeconds, paused: paused, waiting: waiting, focus: whole("focusSeconds"),
+      rounds: whole("rounds"))
+  }
 }
 
 extension Missed.Span {

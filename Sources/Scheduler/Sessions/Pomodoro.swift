@@ -51,6 +51,9 @@ public struct Pomodoro: Hashable, Sendable {
   /// Whether the pomodoro applies the shield.
   public var isEnforcing: Bool { mode == .focus && state == .running }
 
+  /// The elapsed time at which the present phase began, or at which it was paused or began to wait.
+  var phaseStart: Int64 { state == .running ? deadline - length(of: mode) : deadline - (remaining ?? 0) }
+
   /// Whether a focus phase has begun and not ended, which is an interval of the activity.
   public var isInFocus: Bool { mode == .focus && (state == .running || state == .paused) }
 
@@ -159,7 +162,14 @@ extension Pomodoro {
 
 extension SessionBook {
   /// Changes the pomodoro of a profile's session. Does nothing if there is none. Focus phases are intervals.
-  mutating func changePomodoro(of profile: ProfileID, at planned: Instant, _ change: (inout Pomodoro) -> Void) {
+  ///
+  /// - Parameters:
+  ///   - planned: the planned instant of the change.
+  ///   - elapsed: the elapsed time of the change, in nanoseconds.
+  mutating func changePomodoro(
+    of profile: ProfileID, at planned: Instant, elapsed: Int64, _ change: (inout Pomodoro) -> Void
+  ) {
+    count(profile, until: elapsed)
     noting(of: profile, at: planned) { session in
       guard let position = session.holds.firstIndex(where: { $0.origin == .pomodoro }),
         case .pomodoro(var pomodoro) = session.holds[position].kind
@@ -172,15 +182,16 @@ extension SessionBook {
   /// Ends the running phase of a pomodoro at its planned end. A focus phase that follows by itself and is already past is
   /// recorded as missed.
   mutating func advancePomodoro(of profile: ProfileID, planned: Instant, at present: Present) {
-    guard let reference = sessions[profile]?.profile else { return }
+    guard let reference = sessions[profile]?.profile, let ending = sessions[profile]?.pomodoro else { return }
     var missed: (end: Int64, further: Int64)?
-    changePomodoro(of: profile, at: planned) { pomodoro in
+    changePomodoro(of: profile, at: planned, elapsed: ending.deadline) { pomodoro in
       pomodoro.endPhase()
       guard pomodoro.isInFocus, present.hasReached(.elapsed(pomodoro.deadline)) else { return }
       let end = pomodoro.deadline
       pomodoro.endPhase()
       missed = (end, pomodoro.skipPastCycles(until: present.elapsed))
     }
+    if ending.mode == .focus { _ = change(profile) { $0.times.rounds += 1 } }
     guard let missed else { return }
     let end = present.instant(of: .elapsed(missed.end))
     log.miss(.strategy(profile), of: reference, start: planned, end: end)

@@ -38,6 +38,9 @@ public struct SessionBook: Sendable {
   var removed: Set<ProfileID> = []
   /// The present of the previous evaluation. Everything that is open now had not ended by then.
   var previous: Present?
+  /// The elapsed time that the evaluation has come to, in nanoseconds: that of the edge in progress, or of a command. What
+  /// opens counts from there.
+  var reached: Int64 = 0
   /// The changes since the log was last taken.
   var log = SessionLog()
 

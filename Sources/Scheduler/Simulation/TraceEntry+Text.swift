@@ -146,9 +146,8 @@ extension Missed {
 
 extension FinishedSession {
   fileprivate func remarks(_ time: TraceTime) -> [String] {
-    let breaks = breakNanoseconds / Nanoseconds.perSecond
-    return [origins.sorted().map(\.rawValue).joined(separator: ", "), DurationText.text(seconds: seconds)]
-      + (breaks > 0 ? ["breaks \(DurationText.text(seconds: breaks))"] : [])
+    [origins.sorted().map(\.rawValue).joined(separator: ", "), DurationText.text(seconds: seconds)]
+      + spent.words { DurationText.text(seconds: $0) }
   }
 }
 

@@ -3,7 +3,7 @@ extension Engine {
   /// Runs the next phase of a pomodoro that waits.
   mutating func startPhase(of plan: ProfilePlan, at present: Present) -> CommandResult {
     let own = present.shown(by: plan.clock)
-    book.changePomodoro(of: plan.id, at: own.wall) { $0.startNext(at: own) }
+    book.changePomodoro(of: plan.id, at: own.wall, elapsed: own.elapsed) { $0.startNext(at: own) }
     let pomodoro = book[plan.id]?.pomodoro
     return CommandResult(
       change: .phaseStarted, profile: plan.reference.key, session: book[plan.id]?.id,
@@ -18,7 +18,7 @@ extension Engine {
     try session.allow(.pause, by: requester, at: present)
     try refuseOpenLift(of: session, since: present.wall, at: present)
     let own = present.shown(by: clock(of: profile))
-    book.changePomodoro(of: profile, at: own.wall) { $0.pause(at: own) }
+    book.changePomodoro(of: profile, at: own.wall, elapsed: own.elapsed) { $0.pause(at: own) }
     return result(.paused, of: profile, in: session, at: present)
   }
 
@@ -26,7 +26,7 @@ extension Engine {
   mutating func resumePhase(of session: Session, at present: Present) -> CommandResult {
     let profile = session.profile.id
     let own = present.shown(by: clock(of: profile))
-    book.changePomodoro(of: profile, at: own.wall) { $0.resume(at: own) }
+    book.changePomodoro(of: profile, at: own.wall, elapsed: own.elapsed) { $0.resume(at: own) }
     let deadline = book[profile]?.pomodoro.map { Deadline.elapsed($0.deadline) }
     return result(.resumed, of: profile, in: session, until: deadline, at: present)
   }

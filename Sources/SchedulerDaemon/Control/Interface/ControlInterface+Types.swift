@@ -41,7 +41,8 @@ extension ControlInterface {
 
     # A line of 'schedctl sessions --json'.
     type SessionEntry (session: string, profile: string, id: string, origins: []string, start: string, end: ?string,
-      realStart: string, realEnd: ?string, seconds: int, breakSeconds: int, running: bool, open: []OpenTarget)
+      realStart: string, realEnd: ?string, seconds: int, enforcingSeconds: ?int, breakSeconds: int, pauseSeconds: ?int,
+      waitingSeconds: ?int, focusSeconds: ?int, rounds: ?int, running: bool, open: []OpenTarget)
 
     # A line of 'schedctl profiles --json'; 'apps' and 'domains' are numbers, or "all".
     type ProfileEntry (profile: string, id: string, name: string, description: string, icon: string, enabled: bool,
@@ -60,7 +61,8 @@ extension ControlInterface {
       planned: ?string, delivered: ?string, late: ?bool, message: ?string,
       intervals: ?[](start: string, end: string), further: ?int,
       origins: ?[]string, start: ?string, end: ?string, realStart: ?string, realEnd: ?string, seconds: ?int,
-      breakSeconds: ?int)
+      enforcingSeconds: ?int, breakSeconds: ?int, pauseSeconds: ?int, waitingSeconds: ?int, focusSeconds: ?int,
+      rounds: ?int)
 
     # What a person is told of the entry of a number.
     type Notice (number: int, title: string, body: string, urgent: bool)

@@ -12,7 +12,7 @@ extension Subcommand {
 
       '--json' prints the lines of history.jsonl: sequence, event, activity, profile, id, session, planned, delivered and
       late, in UTC; missed intervals have intervals and further; ended sessions have origins, start, end, realStart, realEnd,
-      seconds and breakSeconds.
+      seconds, enforcingSeconds, breakSeconds, pauseSeconds, waitingSeconds, and with a pomodoro focusSeconds and rounds.
       """,
     options: HistoryQuery.options + [.follow],
     examples: [

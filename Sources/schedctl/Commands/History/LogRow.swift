@@ -14,8 +14,8 @@ extension HistoryRecord {
   private func remarks(in zone: ZoneRules) -> String {
     if let missed { return Self.words(for: missed, in: zone) }
     if let span {
-      let breaks = breakSeconds
-      return Self.words(for: span, in: zone) + (breaks == 0 ? "" : ", breaks \(LengthWords.text(seconds: breaks))")
+      let breaks = breakSeconds == 0 ? [] : ["breaks \(LengthWords.text(seconds: breakSeconds))"]
+      return ([Self.words(for: span, in: zone)] + (spent?.words() ?? breaks)).joined(separator: ", ")
     }
     return [lateness, message].compactMap(\.self).joined(separator: "; ")
   }

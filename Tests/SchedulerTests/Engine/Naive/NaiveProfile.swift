@@ -132,6 +132,9 @@ struct NaiveSession: Equatable {
   var isOfJump = false
   /// What was planned for a minute that the clock jumped over: the minutes after it are its own.
   var originsOfJump: Set<Hold.Origin> = []
+  /// How it has spent its minutes since somebody saw that it runs.
+  var spent = NaiveSpent()
+  var unseenFocus: NaiveUnseenFocus?
 
   init(start: Int64, rules: Profile) {
     self.start = start
@@ -168,7 +171,7 @@ struct NaiveSession: Equatable {
   static func == (a: NaiveSession, b: NaiveSession) -> Bool {
     a.start == b.start && a.schedule == b.schedule && a.manual == b.manual && a.timer == b.timer && a.phases == b.phases
       && a.lift == b.lift && a.breakMinutes == b.breakMinutes && a.breaks == b.breaks && a.pauses == b.pauses
-      && a.grants == b.grants && a.accesses == b.accesses
+      && a.grants == b.grants && a.accesses == b.accesses && a.spent == b.spent
   }
 }
 

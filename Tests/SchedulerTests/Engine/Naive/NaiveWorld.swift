@@ -194,7 +194,7 @@ struct NaiveWorld {
     if session.manual == 0 { session.manual = nil }
     if session.timer == 0 { session.timer = nil }
     if let phases = session.phases {
-      if phases.state == .running, phases.left == 0 { session.phases?.next() }
+      if phases.state == .running, phases.left == 0 { session.nextPhase() }
       if phases.state != .running, phases.staleIn == 0 { session.phases = nil }
     }
     sessions[id] = session.isEmpty ? nil : session
@@ -205,6 +205,7 @@ struct NaiveWorld {
 extension NaiveSession {
   /// A minute passes.
   mutating func passMinute() {
+    countMinute()
     age += 1
     if let minutes = length { length = minutes + 1 }
     schedule?.age += 1
