@@ -1,9 +1,17 @@
 /// The commands that change the phases of a pomodoro.
 extension Engine {
   /// Runs the next phase of a pomodoro that waits.
-  mutating func startPhase(of plan: ProfilePlan, at present: Present) -> CommandResult {
+  ///
+  /// - Parameters:
+  ///   - present: the present at which the phase begins.
+  ///   - elapsed: the elapsed time of the evaluation; nil for that of the present.
+  @discardableResult
+  mutating func startPhase(of plan: ProfilePlan, at present: Present, seenAt elapsed: Int64? = nil) -> CommandResult {
     let own = present.shown(by: plan.clock)
-    book.changePomodoro(of: plan.id, at: own.wall, elapsed: own.elapsed) { $0.startNext(at: own) }
+    book.changePomodoro(of: plan.id, at: own.wall, elapsed: own.elapsed) { pomodoro in
+      pomodoro.startNext(at: own)
+      pomodoro.see(at: elapsed ?? own.elapsed)
+    }
     let pomodoro = book[plan.id]?.pomodoro
     return CommandResult(
       change: .phaseStarted, profile: plan.reference.key, session: book[plan.id]?.id,

@@ -18,8 +18,10 @@ extension ControlInterface {
     # An open target.
     type OpenTarget (target: string, until: string)
 
-    # What keeps a session: its origin is schedule, manual, timer or pomodoro.
-    type Hold (origin: string, start: string, until: ?string, mode: ?string, state: ?string, phaseEnd: ?string)
+    # What keeps a session: its origin is schedule, manual, timer or pomodoro. A pomodoro that does not run waits for
+    # 'start', which begins the phase 'nextMode', or for 'resume'.
+    type Hold (origin: string, start: string, until: ?string, mode: ?string, state: ?string, phaseEnd: ?string,
+      waitsFor: ?string, nextMode: ?string)
 
     # A break or a pause that is open.
     type Lift (kind: string, until: ?string)

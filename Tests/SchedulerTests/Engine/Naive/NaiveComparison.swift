@@ -25,7 +25,7 @@ extension NaiveSession {
     if let pomodoro = session.pomodoro {
       let rest = left(.elapsed(pomodoro.deadline))
       phases = Phases(
-        rules: pomodoro.rules, mode: pomodoro.mode, state: pomodoro.state, rounds: pomodoro.completedRounds,
+        rules: pomodoro.rules, mode: pomodoro.mode, state: pomodoro.state, rounds: pomodoro.pastRounds,
         left: pomodoro.state == .paused ? (pomodoro.remaining ?? 0) / (60 * Nanoseconds.perSecond) : rest,
         staleIn: rest + 60)
     }

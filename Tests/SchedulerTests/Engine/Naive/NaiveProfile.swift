@@ -195,18 +195,19 @@ extension NaiveSession.Phases {
     return minutes + phases.staleIn
   }
 
-  /// What follows a phase that has run out.
-  mutating func next() {
+  /// What follows a phase that has run out. Nothing follows by itself if nobody looks for over an hour.
+  mutating func next(seenIn minutes: Int64 = 0) {
+    let isAttended = minutes <= 60
     let begins = rules.autoStart
     if mode == .focus {
       rounds += 1
-      if begins == .both || begins == .breaks {
+      if isAttended, begins == .both || begins == .breaks {
         begin(rounds % rules.rounds == 0 ? .longBreak : .shortBreak)
       } else {
         state = .completed
         staleIn = 60
       }
-    } else if begins == .both || begins == .focus {
+    } else if isAttended, begins == .both || begins == .focus {
       begin(.focus)
     } else {
       mode = .focus

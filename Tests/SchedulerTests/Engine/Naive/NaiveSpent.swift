@@ -41,14 +41,14 @@ extension NaiveSession {
   }
 
   /// What follows a phase that has run out. A focus phase that nobody saw was missed.
-  mutating func nextPhase() {
+  mutating func nextPhase(seenIn minutes: Int64) {
     if phases?.mode == .focus, let missed = unseenFocus {
       spent.waiting += missed.alone
     } else if phases?.mode == .focus {
       spent.rounds += 1
     }
     unseenFocus = nil
-    phases?.next()
+    phases?.next(seenIn: minutes)
     if phases?.mode == .focus, phases?.state == .running { unseenFocus = NaiveUnseenFocus() }
   }
 
