@@ -27,7 +27,7 @@ extension Event {
       "profile": profile.map { .string($0.key.text) }, "id": profile.map { .string($0.id.description) },
       "session": session.map { .string($0.description) }, "planned": .string(planned.description),
       "delivered": .string(delivered.description), "late": isLate ? .bool(true) : nil,
-      "message": message.map { .string(Self.recorded($0)) },
+      "message": message.map { .string(Self.recorded($0)) }, "mode": mode.map { .string($0.rawValue) },
     ])
   }
 

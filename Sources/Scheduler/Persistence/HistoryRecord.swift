@@ -62,6 +62,9 @@ extension HistoryRecord {
   /// The message of an event; nil for none.
   public var message: String? { text("message") }
 
+  /// The kind of the phase that began or ended, as written; nil for other events.
+  public var mode: String? { text("mode") }
+
   /// The time of the entry: the planned time of an event, or the end of a session or of the last missed interval.
   public var happened: Instant? { planned ?? object.instant("end") ?? missed?.spans.last?.end }
 

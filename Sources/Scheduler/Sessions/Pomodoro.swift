@@ -19,6 +19,15 @@ public struct Pomodoro: Hashable, Sendable {
     case focus
     case shortBreak = "short-break"
     case longBreak = "long-break"
+
+    /// The phase in words.
+    public var words: String {
+      switch self {
+      case .focus: "focus"
+      case .shortBreak: "short break"
+      case .longBreak: "long break"
+      }
+    }
   }
 
   /// The states of a phase.
@@ -66,6 +75,15 @@ public struct Pomodoro: Hashable, Sendable {
   /// Whether a focus phase has begun and not ended, which is an interval of the activity.
   public var isInFocus: Bool { mode == .focus && (state == .running || state == .paused) && !isMissed }
 
+  /// A phase that has begun and not ended, and that was not missed. Two phases of a pomodoro differ.
+  struct Phase: Equatable {
+    let mode: Mode
+    fileprivate let pastRounds: Int64
+  }
+
+  /// The phase that runs or is paused; nil for none.
+  var phase: Phase? { isWaiting || isMissed ? nil : Phase(mode: mode, pastRounds: pastRounds) }
+
   /// Whether `start` runs the next phase.
   public var isWaiting: Bool { state == .ready || state == .completed }
 
@@ -107,6 +125,9 @@ public struct Pomodoro: Hashable, Sendable {
 
   /// Whether the next change by itself begins a focus phase.
   var nextChangeBeginsFocus: Bool { state == .running && mode != .focus && rules.autoStart.startsFocus }
+
+  /// Returns the length of a phase in seconds.
+  public func seconds(of mode: Mode) -> Int64 { length(of: mode) / Nanoseconds.perSecond }
 
   /// Returns the length of a phase in nanoseconds.
   func length(of mode: Mode) -> Int64 {

@@ -86,17 +86,28 @@ extension SessionBook {
     changeHold(hold.origin, of: profile) { $0 = hold }
   }
 
-  /// Changes the holds of a session, and records the activities whose interval begins or ends because of that.
+  /// Changes the holds of a session, and records the activities whose interval begins or ends because of that, and the
+  /// phase of a pomodoro that does.
   mutating func noting(of profile: ProfileID, at planned: Instant, _ change: (inout Session) -> Void) {
     let before = sessions[profile]?.openActivities(of: profile) ?? []
+    let phase = sessions[profile]?.pomodoro?.phase
     _ = self.change(profile, by: change)
     let after = sessions[profile]?.openActivities(of: profile) ?? []
+    let next = sessions[profile]?.pomodoro?.phase
     for activity in before.reversed() where !after.contains(activity) {
       note(.intervalDidEnd, activity: activity, of: profile, at: planned)
     }
+    if let phase, phase != next { note(.phaseDidEnd, phase: phase, of: profile, at: planned) }
     for activity in after where !before.contains(activity) {
       note(.intervalDidStart, activity: activity, of: profile, at: planned)
     }
+    if let next, phase != next { note(.phaseDidStart, phase: next, of: profile, at: planned) }
+  }
+
+  private mutating func note(
+    _ name: EventName, phase: Pomodoro.Phase, of profile: ProfileID, at planned: Instant
+  ) {
+    note(name, activity: .strategy(profile), of: profile, at: planned, mode: phase.mode)
   }
 
   private mutating func openSession(of plan: ProfilePlan, start: Instant, at present: Present) {

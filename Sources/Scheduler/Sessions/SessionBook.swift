@@ -72,13 +72,13 @@ public struct SessionBook: Sendable {
   /// Records an event of a profile's session.
   mutating func note(
     _ name: EventName, activity: ActivityName? = nil, of profile: ProfileID, at planned: Instant,
-    message: String? = nil
+    message: String? = nil, mode: Pomodoro.Mode? = nil
   ) {
     guard let session = sessions[profile] else { return }
     log.entries.append(
       SessionLog.Entry(
         name: name, activity: activity, profile: session.profile, session: session.id, planned: planned,
-        message: message))
+        message: message, mode: mode))
   }
 }
 

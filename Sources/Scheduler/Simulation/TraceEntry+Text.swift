@@ -128,6 +128,7 @@ extension Event {
     case .access?: remarks.append("access")
     case .registered(let name)?: remarks.append(name)
     }
+    if let mode { remarks.append(mode.rawValue) }
     if let message, !message.isEmpty { remarks.append(message) }
     if isLate { remarks.append("late, planned \(time.text(planned))") }
     return remarks

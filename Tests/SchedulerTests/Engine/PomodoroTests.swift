@@ -36,6 +36,39 @@ import Testing
       ])
   }
 
+  /// The starts and ends of phases with their modes, such as `09:25 end focus`.
+  private func phases(_ machine: VirtualMachine) -> [String] {
+    machine.events.filter { $0.name == .phaseDidStart || $0.name == .phaseDidEnd }.map { event in
+      let time = machine.zone.civil(at: event.planned).time
+      return "\(time) \(event.name == .phaseDidStart ? "start" : "end") \(event.mode?.rawValue ?? "-")"
+    }
+  }
+
+  @Test func `each phase starts and ends once, with its mode`() throws {
+    var machine = try machine()
+    try machine.run(to: "09:10")
+    machine.command(.pause())
+    try machine.run(to: "09:20")
+    machine.command(.resume())
+    try machine.run(to: "10:06")
+    machine.command(.reset())
+    #expect(
+      phases(machine) == [
+        "09:00 start focus", "09:35 end focus", "09:35 start short-break", "09:40 end short-break", "09:40 start focus",
+        "10:05 end focus", "10:05 start long-break", "10:06 end long-break",
+      ])
+  }
+
+  @Test func `missed phases neither start nor end, and a phase that waits has not started`() throws {
+    var machine = try machine()
+    try machine.sleep(to: "10:12")
+    #expect(phases(machine) == ["09:00 start focus", "09:25 end focus", "10:10 start focus"])
+    var waiting = try self.machine("auto-start = \"none\"\n")
+    try waiting.run(to: "09:30")
+    waiting.start("p")
+    #expect(phases(waiting) == ["09:00 start focus", "09:25 end focus", "09:30 start short-break"])
+  }
+
   @Test(arguments: [
     ("both", "short-break running", "focus running"), ("breaks", "short-break running", "focus ready"),
     ("focus", "focus completed", "focus completed"), ("none", "focus completed", "focus completed"),
@@ -137,7 +170,11 @@ import Testing
     machine.command(.reset())
     #expect(machine.reply == "reset")
     #expect(machine.active == [])
-    #expect(machine.seen == ["09:00 intervalDidEnd strategy p", "09:00 sessionDidEnd p", "09:00 shieldDidChange"])
+    #expect(
+      machine.seen == [
+        "09:00 intervalDidEnd strategy p", "09:00 phaseDidEnd strategy p", "09:00 sessionDidEnd p",
+        "09:00 shieldDidChange",
+      ])
   }
 
   @Test(arguments: ["ready", "paused", "completed"])
@@ -177,7 +214,10 @@ import Testing
     try machine.reboot(at: "2026-11-23 10:12")
     #expect(machine.pomodoro("p") == "focus running")
     #expect(
-      machine.seen.prefix(2) == ["09:25 intervalDidEnd strategy p late", "10:10 intervalDidStart strategy p late"])
+      machine.seen.prefix(4) == [
+        "09:25 intervalDidEnd strategy p late", "09:25 phaseDidEnd strategy p late",
+        "10:10 intervalDidStart strategy p late", "10:10 phaseDidStart strategy p late",
+      ])
     #expect(machine.seen.last == "missed 09:30 – 09:55")
   }
 
@@ -189,7 +229,8 @@ import Testing
     #expect(machine.active == [] && machine.shielded == [])
     #expect(
       machine.seen.filter { $0.hasSuffix("late") } == [
-        "2026-11-20 17:25 intervalDidEnd strategy p late", "2026-11-20 18:25 sessionDidEnd p late",
+        "2026-11-20 17:25 intervalDidEnd strategy p late", "2026-11-20 17:25 phaseDidEnd strategy p late",
+        "2026-11-20 18:25 sessionDidEnd p late",
       ])
     let session = try #require(machine.finished.last)
     #expect(session.end == (try instant("2026-11-20 18:25", machine.zone)))

@@ -60,7 +60,7 @@ extension ControlInterface {
 
     # A line of history, as 'schedctl log --json' prints it. Times are in UTC.
     type LogEntry (sequence: int, event: string, activity: ?string, profile: ?string, id: ?string, session: ?string,
-      planned: ?string, delivered: ?string, late: ?bool, message: ?string,
+      planned: ?string, delivered: ?string, late: ?bool, message: ?string, mode: ?string,
       intervals: ?[](start: string, end: string), further: ?int,
       origins: ?[]string, start: ?string, end: ?string, realStart: ?string, realEnd: ?string, seconds: ?int,
       enforcingSeconds: ?int, breakSeconds: ?int, pauseSeconds: ?int, waitingSeconds: ?int, focusSeconds: ?int,

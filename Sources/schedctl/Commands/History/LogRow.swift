@@ -17,7 +17,7 @@ extension HistoryRecord {
       let breaks = breakSeconds == 0 ? [] : ["breaks \(LengthWords.text(seconds: breakSeconds))"]
       return ([Self.words(for: span, in: zone)] + (spent?.words() ?? breaks)).joined(separator: ", ")
     }
-    return [lateness, message].compactMap(\.self).joined(separator: "; ")
+    return [mode, lateness, message].compactMap(\.self).joined(separator: "; ")
   }
 
   private var lateness: String? {

@@ -153,17 +153,6 @@ struct StatusText {
   }
 }
 
-extension Pomodoro.Mode {
-  /// The phase in words.
-  fileprivate var words: String {
-    switch self {
-    case .focus: "focus"
-    case .shortBreak: "short break"
-    case .longBreak: "long break"
-    }
-  }
-}
-
 extension UnheldReason {
   /// Returns the state of an interval that contains now, with its end, in words.
   fileprivate func words(until end: String) -> String {
