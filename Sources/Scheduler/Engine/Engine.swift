@@ -70,6 +70,7 @@ public struct Engine: Sendable {
     let isStart = state.clock?.moment.bootID != now.bootID
     book.previous = before.previous
     let present = advanceClock(to: now, input)
+    book.reached = before.previous?.elapsed ?? present.elapsed
     if before.previous == nil { beginWaiting(at: present) }
     let lookBack = now.wall.adding(seconds: -EngineState.firstLookBack)
     runEdges(at: present, since: before.previous ?? present.then(lookBack))
@@ -80,6 +81,7 @@ public struct Engine: Sendable {
       runEdgesAgain(at: present)
     }
     var transition = Transition()
+    book.reached = present.elapsed
     if take(input, at: present, into: &transition) { runEdgesAgain(at: present) }
     if let digest { succession.setDigestOfNewest(digest) }
     refreshDue(at: present)

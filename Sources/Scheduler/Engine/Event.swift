@@ -18,6 +18,8 @@ public struct Event: Hashable, Sendable {
   /// The text of a reminder, empty for the profile's name; the reason of an emergency; the target of an access; the
   /// status that an authorization puts in force. Nil for all other events.
   public let message: String?
+  /// The kind of the phase that began or ended; nil for all other events.
+  public var mode: Pomodoro.Mode?
   /// The reading of the wall clock at delivery.
   public let delivered: Delivery
   /// Whether it was delivered more than one second after its planned instant.

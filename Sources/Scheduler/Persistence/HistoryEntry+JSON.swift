@@ -27,7 +27,7 @@ extension Event {
       "profile": profile.map { .string($0.key.text) }, "id": profile.map { .string($0.id.description) },
       "session": session.map { .string($0.description) }, "planned": .string(planned.description),
       "delivered": .string(delivered.description), "late": isLate ? .bool(true) : nil,
-      "message": message.map { .string(Self.recorded($0)) },
+      "message": message.map { .string(Self.recorded($0)) }, "mode": mode.map { .string($0.rawValue) },
     ])
   }
 
@@ -61,14 +61,17 @@ extension Missed {
 extension FinishedSession {
   /// The stored form of the session, without its number.
   var json: JSONObject {
-    [
+    let spent = spent
+    return JSONObject([
       "event": .string("sessionDidFinish"), "profile": .string(profile.key.text),
       "id": .string(profile.id.description), "session": .string(id.description),
       "origins": .array(origins.sorted().map { .string($0.rawValue) }), "start": .string(start.description),
       "end": .string(end.description), "realStart": .string(realStart.description),
-      "realEnd": .string(realEnd.description), "seconds": .integer(seconds),
-      "breakSeconds": .integer(breakNanoseconds / Nanoseconds.perSecond),
-    ]
+      "realEnd": .string(realEnd.description), "seconds": .integer(spent.total),
+      "enforcingSeconds": .integer(spent.enforcing), "breakSeconds": .integer(spent.onBreak),
+      "pauseSeconds": .integer(spent.paused), "waitingSeconds": .integer(spent.waiting),
+      "focusSeconds": spent.focus.map { .integer($0) }, "rounds": spent.rounds.map { .integer($0) },
+    ])
   }
 }
 

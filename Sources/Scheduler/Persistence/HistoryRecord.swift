@@ -65,6 +65,9 @@ extension HistoryRecord {
   /// The message of an event; nil for none.
   public var message: String? { text("message") }
 
+  /// The kind of the phase that began or ended, as written; nil for other events.
+  public var mode: String? { text("mode") }
+
   /// The time of the entry: the planned time of an event, or the end of a session or of the last missed interval.
   public var happened: Instant? { planned ?? object.instant("end") ?? missed?.spans.last?.end }
 
@@ -109,6 +112,15 @@ extension HistoryRecord {
 
   /// The time that a finished session spent in breaks, in seconds.
   public var breakSeconds: Int64 { object["breakSeconds"]?.integerValue ?? 0 }
+
+  /// How a finished session spent its time; nil for other entries, and for those of versions that did not record it.
+  public var spent: SessionSeconds? {
+    func whole(_ member: String) -> Int64? { object[member]?.integerValue }
+    guard let seconds, let paused = whole("pauseSeconds"), let waiting = whole("waitingSeconds") else { return nil }
+    return SessionSeconds(
+      total: seconds, onBreak: breakSeconds, paused: paused, waiting: waiting, focus: whole("focusSeconds"),
+      rounds: whole("rounds"))
+  }
 }
 
 extension Missed.Span {

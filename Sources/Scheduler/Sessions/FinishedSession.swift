@@ -19,13 +19,16 @@ public struct FinishedSession: Hashable, Sendable {
   /// The reading of the wall clock at its real end: the planned end, or the moment at which it was stopped; never
   /// before the real start.
   public let realEnd: Delivery
+  /// How the session has spent its time.
+  public let times: SessionTimes
   /// The elapsed time from the real start to the real end, in nanoseconds. Setting the wall clock does not change it.
   public let nanoseconds: Int64
-  /// The nanoseconds of breaks since they were last renewed.
-  public let breakNanoseconds: Int64
 }
 
 extension FinishedSession {
   /// The real length including breaks, to the nearest second.
   public var seconds: Int64 { (nanoseconds + Nanoseconds.perSecond / 2) / Nanoseconds.perSecond }
+
+  /// How the session has spent its time, in whole seconds.
+  public var spent: SessionSeconds { SessionSeconds(times, total: seconds, of: origins) }
 }

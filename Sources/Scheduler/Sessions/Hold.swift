@@ -124,6 +124,9 @@ extension Session {
 
   /// Whether the clock of a phase is stopped.
   var hasPausedPhase: Bool { pomodoro?.state == .paused }
+
+  /// The command for which the pomodoro waits, `start` or `resume`; nil if it runs, and without one.
+  public var awaitedAction: String? { pomodoro?.awaitedAction }
 }
 
 extension Hold: StoredObject {

@@ -35,6 +35,8 @@ public struct Session: Hashable, Sendable {
   private var openedLayer: Shared<Layer>?
   /// The grants that the session has given.
   public internal(set) var access = AccessBudget()
+  /// How the session has spent its time up to its last change.
+  public internal(set) var times: SessionTimes
   /// The members that a newer version wrote.
   var unknown = JSONObject()
 
@@ -49,6 +51,7 @@ public struct Session: Hashable, Sendable {
     self.startElapsed = startElapsed
     self.realStart = realStart
     self.realStartElapsed = realStartElapsed
+    times = SessionTimes(from: realStartElapsed)
   }
 
   /// The profile of the session.
@@ -131,6 +134,7 @@ extension Session {
     pausesTaken = try archive.field("pausesTaken", of: value?.pausesTaken)
     leaveOpen(try archive.list("grants", of: value?.grants))
     access = try archive.field("access", of: value?.access, default: AccessBudget())
+    times = try archive.optional("times", of: value?.times) ?? estimatedTimes()
     unknown = archive.unknown(value?.unknown)
     try archive.require(!holds.isEmpty, of: "holds", expecting: "a hold")
   }

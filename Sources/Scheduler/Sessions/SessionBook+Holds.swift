@@ -12,6 +12,7 @@ extension SessionBook {
     guard sessions[plan.id]?[hold.origin] == nil else { return }
     let isFirst = !isRunning(plan.id)
     if isFirst { openSession(of: plan, start: hold.start, at: present) }
+    count(plan.id, until: min(reached, present.elapsed))
     noting(of: plan.id, at: hold.start) { session in
       session.holds.append(hold)
       session.origins.insert(hold.origin)
@@ -31,10 +32,9 @@ extension SessionBook {
     guard let session = sessions[profile], let hold = session[origin] else { return }
     let isLast = session.holds.count == 1
     if isLast { closeLifts(of: profile, planned: planned, at: present) }
+    count(profile, until: min(elapsed(when: planned, of: hold.plannedEnd, at: present), present.elapsed))
     noting(of: profile, at: planned) { session in session.holds.removeAll { $0.origin == origin } }
-    guard isLast else { return }
-    finishSession(
-      of: profile, planned: planned, elapsed: elapsed(when: planned, of: hold.plannedEnd, at: present), at: present)
+    if isLast { finishSession(of: profile, planned: planned, at: present) }
   }
 
   /// Ends the session of a profile with all its holds and lifts. Does nothing if there is none.
@@ -46,8 +46,9 @@ extension SessionBook {
   public mutating func closeSession(of profile: ProfileID, planned: Instant, at present: Present) {
     guard isRunning(profile) else { return }
     closeLifts(of: profile, planned: planned, at: present)
+    count(profile, until: min(elapsed(whenClockShows: planned, at: present), present.elapsed))
     noting(of: profile, at: planned) { $0.holds = [] }
-    finishSession(of: profile, planned: planned, elapsed: elapsed(whenClockShows: planned, at: present), at: present)
+    finishSession(of: profile, planned: planned, at: present)
   }
 
   /// Ends the session of a profile with all its holds and lifts at this moment, for a command. Does nothing if there is
@@ -55,8 +56,9 @@ extension SessionBook {
   mutating func endSession(of profile: ProfileID, at present: Present) {
     guard isRunning(profile) else { return }
     closeLifts(of: profile, now: present)
+    count(profile, until: present.elapsed)
     noting(of: profile, at: present.wall) { $0.holds = [] }
-    finishSession(of: profile, planned: present.wall, elapsed: present.elapsed, isNow: true, at: present)
+    finishSession(of: profile, planned: present.wall, isNow: true, at: present)
   }
 
   /// Changes a hold. Does nothing if the session has none of that origin.
@@ -84,17 +86,28 @@ extension SessionBook {
     changeHold(hold.origin, of: profile) { $0 = hold }
   }
 
-  /// Changes the holds of a session, and records the activities whose interval begins or ends because of that.
+  /// Changes the holds of a session, and records the activities whose interval begins or ends because of that, and the
+  /// phase of a pomodoro that does.
   mutating func noting(of profile: ProfileID, at planned: Instant, _ change: (inout Session) -> Void) {
     let before = sessions[profile]?.openActivities(of: profile) ?? []
+    let phase = sessions[profile]?.pomodoro?.phase
     _ = self.change(profile, by: change)
     let after = sessions[profile]?.openActivities(of: profile) ?? []
+    let next = sessions[profile]?.pomodoro?.phase
     for activity in before.reversed() where !after.contains(activity) {
       note(.intervalDidEnd, activity: activity, of: profile, at: planned)
     }
+    if let phase, phase != next { note(.phaseDidEnd, phase: phase, of: profile, at: planned) }
     for activity in after where !before.contains(activity) {
       note(.intervalDidStart, activity: activity, of: profile, at: planned)
     }
+    if let next, phase != next { note(.phaseDidStart, phase: next, of: profile, at: planned) }
+  }
+
+  private mutating func note(
+    _ name: EventName, phase: Pomodoro.Phase, of profile: ProfileID, at planned: Instant
+  ) {
+    note(name, activity: .strategy(profile), of: profile, at: planned, mode: phase.mode)
   }
 
   private mutating func openSession(of plan: ProfilePlan, start: Instant, at present: Present) {
@@ -115,13 +128,11 @@ extension SessionBook {
     log.reopened.insert(plan.id)
   }
 
-  /// Removes the session of a profile, and records it as finished.
+  /// Removes the session of a profile, whose time has been counted to the end, and records it as finished.
   ///
-  /// - Parameters:
-  ///   - elapsed: the elapsed time at its end.
-  ///   - isNow: whether it ends at this moment rather than at the planned instant.
+  /// - Parameter isNow: whether it ends at this moment rather than at the planned instant.
   private mutating func finishSession(
-    of profile: ProfileID, planned: Instant, elapsed: Int64, isNow: Bool = false, at present: Present
+    of profile: ProfileID, planned: Instant, isNow: Bool = false, at present: Present
   ) {
     note(.sessionDidEnd, of: profile, at: planned)
     guard let session = sessions.removeValue(forKey: profile) else { return }
@@ -131,8 +142,7 @@ extension SessionBook {
       FinishedSession(
         id: session.id, profile: session.profile, origins: session.origins, start: session.start, end: planned,
         realStart: session.realStart, realEnd: max(session.realStart, end),
-        nanoseconds: max(0, min(elapsed, present.elapsed) - session.realStartElapsed),
-        breakNanoseconds: session.breaks.usedNanoseconds))
+        times: session.times, nanoseconds: session.times.countedUntil - session.realStartElapsed))
     log.reopened.insert(profile)
     remember(profile) { record in
       record.ended = record.ended.suffix(Record.mostEnded - 1) + [session.id]

@@ -7,6 +7,7 @@ extension SessionBook {
     let isOpened = change(profile) { session in
       let end = session.plannedEnd(at: present).map(present.elapsed(of:)) ?? .max
       let deadline = min(present.elapsed(afterNanoseconds: nanoseconds), end)
+      session.count(until: present.elapsed)
       session.lift = Lift(
         kind: kind, start: present.wall, deadline: deadline, chargedUntil: present.elapsed, allowance: nanoseconds)
       switch kind {
@@ -36,6 +37,7 @@ extension SessionBook {
   private mutating func closeLift(of profile: ProfileID, at planned: Instant, chargingUntil elapsed: Int64) {
     guard let kind = sessions[profile]?.lift?.kind else { return }
     _ = change(profile) { session in
+      session.count(until: elapsed)
       if kind == .break { session.breaks.usedNanoseconds += session.lift?.charge(until: elapsed) ?? 0 }
       session.lift = nil
     }

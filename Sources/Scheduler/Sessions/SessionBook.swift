@@ -38,6 +38,9 @@ public struct SessionBook: Sendable {
   var removed: Set<ProfileID> = []
   /// The present of the previous evaluation. Everything that is open now had not ended by then.
   var previous: Present?
+  /// The elapsed time that the evaluation has come to, in nanoseconds: that of the edge in progress, or of a command. What
+  /// opens counts from there.
+  var reached: Int64 = 0
   /// The changes since the log was last taken.
   var log = SessionLog()
 
@@ -69,13 +72,13 @@ public struct SessionBook: Sendable {
   /// Records an event of a profile's session.
   mutating func note(
     _ name: EventName, activity: ActivityName? = nil, of profile: ProfileID, at planned: Instant,
-    message: String? = nil
+    message: String? = nil, mode: Pomodoro.Mode? = nil
   ) {
     guard let session = sessions[profile] else { return }
     log.entries.append(
       SessionLog.Entry(
         name: name, activity: activity, profile: session.profile, session: session.id, planned: planned,
-        message: message))
+        message: message, mode: mode))
   }
 }
 

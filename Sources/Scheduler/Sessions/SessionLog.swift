@@ -10,6 +10,7 @@ struct SessionLog: Hashable, Sendable {
     var session: SessionID?
     let planned: Instant
     var message: String?
+    var mode: Pomodoro.Mode?
   }
 
   /// The events, in order.

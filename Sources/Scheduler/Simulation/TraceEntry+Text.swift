@@ -128,6 +128,7 @@ extension Event {
     case .access?: remarks.append("access")
     case .registered(let name)?: remarks.append(name)
     }
+    if let mode { remarks.append(mode.rawValue) }
     if let message, !message.isEmpty { remarks.append(message) }
     if isLate { remarks.append("late, planned \(time.text(planned))") }
     return remarks
@@ -146,9 +147,8 @@ extension Missed {
 
 extension FinishedSession {
   fileprivate func remarks(_ time: TraceTime) -> [String] {
-    let breaks = breakNanoseconds / Nanoseconds.perSecond
-    return [origins.sorted().map(\.rawValue).joined(separator: ", "), DurationText.text(seconds: seconds)]
-      + (breaks > 0 ? ["breaks \(DurationText.text(seconds: breaks))"] : [])
+    [origins.sorted().map(\.rawValue).joined(separator: ", "), DurationText.text(seconds: seconds)]
+      + spent.words { DurationText.text(seconds: $0) }
   }
 }
 

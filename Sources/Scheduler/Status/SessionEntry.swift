@@ -23,6 +23,8 @@ public struct SessionEntry: Sendable {
   public let seconds: Int64
   /// The part of the duration spent in breaks, in seconds.
   public let breakSeconds: Int64
+  /// All parts of the duration; nil for a session that ended under a version that did not record them.
+  public let spent: SessionSeconds?
   /// Whether the session has not ended.
   public let isRunning: Bool
   /// The open targets of a running session, with their ends.
@@ -33,12 +35,12 @@ public struct SessionEntry: Sendable {
 extension SessionEntry {
   /// Creates the entry of a running session.
   public init(_ session: Session, at present: Present) {
+    let spent = session.spent(at: present)
     self.init(
       session: session.id.description, profile: session.profile.key.text, id: session.profile.id.description,
       origins: session.origins.sorted().map(\.rawValue), start: session.start,
       end: session.plannedEnd(at: present).map(present.instant), realStart: session.realStart.description,
-      realEnd: nil, seconds: session.seconds(at: present),
-      breakSeconds: session.breaks.usedNanoseconds / Nanoseconds.perSecond, isRunning: true,
+      realEnd: nil, seconds: spent.total, breakSeconds: spent.onBreak, spent: spent, isRunning: true,
       open: session.grants.map { ($0.target.text, session.grantEnd($0, at: present)) })
   }
 
@@ -48,7 +50,7 @@ extension SessionEntry {
       session: finished.id.description, profile: finished.profile.key.text, id: finished.profile.id.description,
       origins: finished.origins.sorted().map(\.rawValue), start: finished.start, end: finished.end,
       realStart: finished.realStart.description, realEnd: finished.realEnd.description, seconds: finished.seconds,
-      breakSeconds: finished.breakNanoseconds / Nanoseconds.perSecond, isRunning: false)
+      breakSeconds: finished.spent.onBreak, spent: finished.spent, isRunning: false)
   }
 
   /// Creates the entry of a finished session. Returns nil for other entries of history.
@@ -59,23 +61,25 @@ extension SessionEntry {
       session: record.session, profile: record.profile, id: record.profileText ?? "", origins: record.origins,
       start: span.start, end: span.end, realStart: record.realStart, realEnd: record.realEnd,
       seconds: record.seconds ?? max(0, span.end.seconds(since: span.start)), breakSeconds: record.breakSeconds,
-      isRunning: false)
+      spent: record.spent, isRunning: false)
   }
 }
 
 extension SessionEntry {
   /// The names of the columns. They are also keys of the JSON object, which additionally has `open`.
   public static let columns = [
-    "session", "profile", "id", "origins", "start", "end", "realStart", "realEnd", "seconds", "breakSeconds",
-    "running",
+    "session", "profile", "id", "origins", "start", "end", "realStart", "realEnd", "seconds", "enforcingSeconds",
+    "breakSeconds", "pauseSeconds", "waitingSeconds", "focusSeconds", "rounds", "running",
   ]
 
   /// Returns the cells in the order of the columns. No cell needs quotes, because keys, identities, times and numbers
   /// contain neither commas nor quotes.
   public func csv(in zone: ZoneRules) -> String {
-    [
+    func cell(_ number: Int64?) -> String { number.map { "\($0)" } ?? "" }
+    return [
       session, profile, id, origins.joined(separator: " "), start.rfc3339(in: zone), end?.rfc3339(in: zone) ?? "",
-      realStart, realEnd ?? "", "\(seconds)", "\(breakSeconds)", "\(isRunning)",
+      realStart, realEnd ?? "", "\(seconds)", cell(spent?.enforcing), "\(breakSeconds)", cell(spent?.paused),
+      cell(spent?.waiting), cell(spent?.focus), cell(spent?.rounds), "\(isRunning)",
     ].joined(separator: ",")
   }
 
@@ -91,7 +95,12 @@ extension SessionEntry {
       json.member("realStart", value: realStart)
       json.member("realEnd", orNull: realEnd)
       json.member("seconds", value: seconds)
+      json.member("enforcingSeconds", orNull: spent?.enforcing)
       json.member("breakSeconds", value: breakSeconds)
+      json.member("pauseSeconds", orNull: spent?.paused)
+      json.member("waitingSeconds", orNull: spent?.waiting)
+      json.member("focusSeconds", orNull: spent?.focus)
+      json.member("rounds", orNull: spent?.rounds)
       json.member("running", value: isRunning)
       json.array("open", of: open) { $1.writeOpen($0.target, until: $0.until, in: zone) }
     }

@@ -72,6 +72,8 @@ extension StatusAnswer {
         let isRunning = pomodoro.state == .running
         let phaseEnd = isRunning ? present.instant(of: .elapsed(pomodoro.deadline)) : nil
         json.member("phaseEnd", orNull: phaseEnd, in: zone)
+        json.member("waitsFor", orNull: pomodoro.awaitedAction)
+        json.member("nextMode", orNull: pomodoro.waitingMode?.rawValue)
       }
     }
   }

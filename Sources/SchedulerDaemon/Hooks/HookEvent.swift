@@ -39,6 +39,7 @@ struct HookEvent {
       ("event", name.rawValue), ("profile", record.profile),
       ("name", subject.name), ("id", record.profileText ?? ""),
       ("session", record.session), ("activity", record.activity), ("kind", record.activityKind),
+      ("mode", record.mode ?? ""),
       ("at", record.planned.map { $0.rfc3339(in: subject.zone) } ?? ""),
       ("until", end.map { $0.rfc3339(in: subject.zone) } ?? ""),
       ("remaining", remaining.map { LengthWords.text(seconds: $0) } ?? ""),
@@ -52,6 +53,8 @@ struct HookEvent {
 struct EventSubject {
   /// The profile, or nil for entries without one.
   let id: ProfileID?
+  /// The key of the profile; empty without one.
+  let key: String
   /// The display name of the profile; empty without one.
   let name: String
   /// The zone in which times are displayed.
@@ -66,6 +69,7 @@ struct EventSubject {
     let id = entry.profileID
     let profile = id.flatMap { configuration.profile(withID: $0) }
     self.id = id
+    key = profile?.key.text ?? entry.profile
     name = profile?.name ?? entry.profile
     zone = (profile.map { configuration.zone(of: $0) } ?? configuration.zone).rules
     session = id.flatMap { engine.book[$0] }

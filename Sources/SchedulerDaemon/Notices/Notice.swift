@@ -49,11 +49,14 @@ private struct EventWords {
   private let planned: Instant
   private let delivered: Instant
   private let message: String
+  /// The kind of the phase that began or ended; nil for other events.
+  private let mode: Pomodoro.Mode?
   private let subject: EventSubject
 
   init(_ entry: HistoryRecord, in engine: Engine, planned: Instant, delivered: Instant) {
     (self.engine, self.planned, self.delivered) = (engine, planned, delivered)
     message = entry.message ?? ""
+    mode = entry.mode.flatMap(Pomodoro.Mode.init)
     subject = EventSubject(of: entry, in: engine)
   }
 
@@ -67,14 +70,16 @@ private struct EventWords {
     case .sessionDidStart: ("\(name) has started", end.map { "until \(time($0))" } ?? "")
     case .sessionDidEnd: ("\(name) has ended", "")
     case .sessionReminder: message.isEmpty ? ("Time for \(name)", "") : (message, name)
+    case .phaseDidEnd: phaseEnd
     case .breakDidStart: ("\(name) has a break", breakEnd.map { "until \(time($0))" } ?? "")
     case .breakDidEnd: ("The break of \(name) is over", end.map { "until \(time($0))" } ?? "")
     case .pauseDidEnd: ("\(name) goes on", end.map { "until \(time($0))" } ?? "")
     case .accessDidEnd: ("\(message) is blocked again", name)
     case .emergencyDidUse: ("An emergency ended \(name)", message)
     case .clockTamper: ("The clock was set", "what is strict goes by the clock that nobody sets")
-    case .intervalDidStart, .intervalDidEnd, .eventWillReachThresholdWarning, .eventDidReachThreshold, .pauseDidStart,
-      .accessDidStart, .shieldDidChange, .trustedClockDidChange, .configurationDidChange, .authorizationDidChange:
+    case .intervalDidStart, .intervalDidEnd, .eventWillReachThresholdWarning, .eventDidReachThreshold, .phaseDidStart,
+      .pauseDidStart, .accessDidStart, .shieldDidChange, .trustedClockDidChange, .configurationDidChange,
+      .authorizationDidChange:
       nil
     }
   }
@@ -91,6 +96,19 @@ private struct EventWords {
     return goesOn
       ? ("The window of \(name) ends in \(length(until: edge))", "its session goes on")
       : ("\(name) ends in \(length(until: edge))", "at \(time(edge))")
+  }
+
+  /// The end of a phase, the phase that comes next, and how long that lasts; nil if the pomodoro is over.
+  private var phaseEnd: (String, String)? {
+    guard let mode, let present = engine.present, let pomodoro = subject.session?.pomodoro else { return nil }
+    let title = "The \(mode.words) of \(name) is over"
+    let next = pomodoro.waitingMode ?? pomodoro.mode
+    let length = LengthWords.text(seconds: pomodoro.seconds(of: next))
+    guard pomodoro.isWaiting else {
+      let end = time(present.instant(of: .elapsed(pomodoro.deadline)))
+      return (title, "\(next.words) until \(end), \(length)")
+    }
+    return (title, "'schedctl start \(subject.key)' begins the \(next.words), \(length)")
   }
 
   /// The end of its break.

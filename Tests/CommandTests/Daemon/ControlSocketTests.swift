@@ -163,7 +163,7 @@ import Testing
     }
     /// The seconds of a running session count on between two looks.
     func stable(_ outcome: Outcome) -> Outcome {
-      let running = #/"seconds":\d+(?=,"breakSeconds":\d+,"running":true)/#
+      let running = #/"seconds":\d+,"enforcingSeconds":\d+(?=,[^{}]*"running":true)/#
       return Outcome(
         outcome.end, output: outcome.output.replacing(running, with: ""), messages: outcome.messages)
     }

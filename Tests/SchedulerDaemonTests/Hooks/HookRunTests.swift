@@ -9,7 +9,7 @@ import Testing
   private static let line = Array(
     """
     {"sequence":7,"event":"sessionDidStart","activity":"schedule:\(id)","profile":"a","id":"\(id)","session":"s-1",\
-    "planned":"2026-11-23T08:00:00Z","delivered":"2026-11-23T08:00:02.250Z","late":true}
+    "planned":"2026-11-23T08:00:00Z","delivered":"2026-11-23T08:00:02.250Z","late":true,"mode":"focus"}
     """.utf8)
 
   private static func run(_ argument: String, line: [UInt8] = line) throws -> HookRun? {
@@ -32,7 +32,8 @@ import Testing
 
   @Test(arguments: [
     ("{event} {profile}", "sessionDidStart a"), ("{name}/{id}", "Deep work/\(id)"), ("{session}", "s-1"),
-    ("{activity}", "schedule:\(id)"), ("{kind}", "schedule"), ("{at}", "2026-11-23T09:00:00+01:00"),
+    ("{activity}", "schedule:\(id)"), ("{kind}", "schedule"), ("{mode}", "focus"),
+    ("{at}", "2026-11-23T09:00:00+01:00"),
     ("{until}", "2026-11-23T17:00:00+01:00"), ("{remaining}", "8 h"), (#"{"a": "{profile}"}"#, #"{"a": "a"}"#),
     ("{profile", "{profile"), ("{{event}}", "{event}"),
     ("{{{event}}}", "{sessionDidStart}"), ("{{{{event}}}}", "{{event}}"), ("{{event}", "{sessionDidStart"),

@@ -71,6 +71,28 @@ import Testing
     #expect(try heard(machine) == ["reddit.com is blocked again (Deep work)", "Deep work has ended"])
   }
 
+  @Test func `the end of each phase of a pomodoro has one notice, about what comes next`() throws {
+    let machine = try machine()
+    _ = try machine.call("Start", ["profile": .string("kids"), "strategy": .string("pomodoro")])
+    #expect(try heard(machine) == ["kids has started"])
+    machine.pass(seconds: 25 * 60)
+    #expect(try heard(machine) == ["The focus of kids is over (short break until 10:30, 5 min)"])
+    _ = try machine.call("Pause")
+    _ = try machine.call("Reset")
+    #expect(try heard(machine) == ["kids has ended"], "a phase that a command ends has no notice")
+  }
+
+  @Test func `the end of a phase after which the next one waits has a notice with the command`() throws {
+    let machine = try machine("profile.own.strategy = { type = \"pomodoro\", auto-start = \"none\" }\n")
+    _ = try machine.call("Start", ["profile": .string("own")])
+    machine.pass(seconds: 25 * 60)
+    #expect(
+      try heard(machine) == [
+        "own has started (until 11:25)",
+        "The focus of own is over ('schedctl start own' begins the short break, 5 min)",
+      ])
+  }
+
   @Test func `the end warning of a window says that its session continues`() throws {
     let machine = try machine()
     machine.pass(seconds: 3_600)

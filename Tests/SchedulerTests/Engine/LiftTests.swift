@@ -219,7 +219,7 @@ import Testing
         "10:05 intervalDidEnd break p", "10:05 breakDidEnd p", "10:05 intervalDidEnd schedule p",
         "10:05 sessionDidEnd p",
       ])
-    #expect(machine.finished.map(\.breakNanoseconds) == [5 * 60 * Nanoseconds.perSecond])
+    #expect(machine.finished.map(\.times.breakNanoseconds) == [5 * 60 * Nanoseconds.perSecond])
   }
 
   @Test func `no lift lengthens a window or a timer`() throws {

@@ -36,6 +36,39 @@ import Testing
       ])
   }
 
+  /// The starts and ends of phases with their modes, such as `09:25 end focus`.
+  private func phases(_ machine: VirtualMachine) -> [String] {
+    machine.events.filter { $0.name == .phaseDidStart || $0.name == .phaseDidEnd }.map { event in
+      let time = machine.zone.civil(at: event.planned).time
+      return "\(time) \(event.name == .phaseDidStart ? "start" : "end") \(event.mode?.rawValue ?? "-")"
+    }
+  }
+
+  @Test func `each phase starts and ends once, with its mode`() throws {
+    var machine = try machine()
+    try machine.run(to: "09:10")
+    machine.command(.pause())
+    try machine.run(to: "09:20")
+    machine.command(.resume())
+    try machine.run(to: "10:06")
+    machine.command(.reset())
+    #expect(
+      phases(machine) == [
+        "09:00 start focus", "09:35 end focus", "09:35 start short-break", "09:40 end short-break", "09:40 start focus",
+        "10:05 end focus", "10:05 start long-break", "10:06 end long-break",
+      ])
+  }
+
+  @Test func `missed phases neither start nor end, and a phase that waits has not started`() throws {
+    var machine = try machine()
+    try machine.sleep(to: "10:12")
+    #expect(phases(machine) == ["09:00 start focus", "09:25 end focus", "10:10 start focus"])
+    var waiting = try self.machine("auto-start = \"none\"\n")
+    try waiting.run(to: "09:30")
+    waiting.start("p")
+    #expect(phases(waiting) == ["09:00 start focus", "09:25 end focus", "09:30 start short-break"])
+  }
+
   @Test(arguments: [
     ("both", "short-break running", "focus running"), ("breaks", "short-break running", "focus ready"),
     ("focus", "focus completed", "focus completed"), ("none", "focus completed", "focus completed"),
@@ -137,7 +170,11 @@ import Testing
     machine.command(.reset())
     #expect(machine.reply == "reset")
     #expect(machine.active == [])
-    #expect(machine.seen == ["09:00 intervalDidEnd strategy p", "09:00 sessionDidEnd p", "09:00 shieldDidChange"])
+    #expect(
+      machine.seen == [
+        "09:00 intervalDidEnd strategy p", "09:00 phaseDidEnd strategy p", "09:00 sessionDidEnd p",
+        "09:00 shieldDidChange",
+      ])
   }
 
   @Test(arguments: ["ready", "paused", "completed"])
@@ -177,18 +214,86 @@ import Testing
     try machine.reboot(at: "2026-11-23 10:12")
     #expect(machine.pomodoro("p") == "focus running")
     #expect(
-      machine.seen.prefix(2) == ["09:25 intervalDidEnd strategy p late", "10:10 intervalDidStart strategy p late"])
+      machine.seen.prefix(4) == [
+        "09:25 intervalDidEnd strategy p late", "09:25 phaseDidEnd strategy p late",
+        "10:10 intervalDidStart strategy p late", "10:10 phaseDidStart strategy p late",
+      ])
     #expect(machine.seen.last == "missed 09:30 – 09:55")
   }
 
-  @Test func `a machine that sleeps for months wakes in the same pomodoro phase as one that was awake`() throws {
-    var asleep = try machine()
+  @Test func `a machine that is off over a weekend shields nothing on Monday`() throws {
+    var machine = try machine(at: "2026-11-20 17:00")
+    try machine.run(to: "17:10")
+    machine.forget()
+    try machine.reboot(at: "2026-11-23 07:10")
+    #expect(machine.active == [] && machine.shielded == [])
+    #expect(
+      machine.seen.filter { $0.hasSuffix("late") } == [
+        "2026-11-20 17:25 intervalDidEnd strategy p late", "2026-11-20 17:25 phaseDidEnd strategy p late",
+        "2026-11-20 18:25 sessionDidEnd p late",
+      ])
+    let session = try #require(machine.finished.last)
+    #expect(session.end == (try instant("2026-11-20 18:25", machine.zone)))
+    let spent = session.spent
+    #expect(spent.total == 5_100 && spent.focus == 1_500 && spent.rounds == 1 && spent.waiting == 3_600)
+  }
+
+  @Test(arguments: [("10:25", "focus running"), ("10:25:01", nil)])
+  func `phases follow by themselves for an hour without an evaluation, and no longer`(time: String, phase: String?)
+    throws
+  {
+    var machine = try machine()
+    try machine.sleep(to: time)
+    #expect(machine.pomodoro("p") == phase)
+  }
+
+  @Test(arguments: ["both", "focus"])
+  func `a break that ended over an hour before an evaluation begins no focus phase`(choice: String) throws {
+    var machine = try machine("auto-start = \"\(choice)\"\n")
+    try machine.run(to: "09:26")
+    if choice == "focus" { machine.start("p") }
+    let end = choice == "focus" ? "10:31" : "10:30"
+    try machine.sleep(to: "11:00")
+    #expect(machine.active == [])
+    #expect(machine.finished.last?.end == (try instant("2026-11-23 \(end)", machine.zone)))
+    #expect(machine.missed.isEmpty)
+  }
+
+  @Test func `missed phases move the cycle, and count neither as rounds nor as focus`() throws {
+    var machine = try machine()
+    try machine.sleep(to: "10:12")
+    let pomodoro = try #require(machine.session("p")?.pomodoro)
+    #expect(pomodoro.mode == .focus && pomodoro.pastRounds == 2 && pomodoro.completedRounds == 1)
+    let spent = try #require(machine.session("p")).spent(at: machine.present)
+    #expect(spent.rounds == 1 && spent.focus == 1_620 && spent.enforcing == 1_620 && spent.waiting == 2_700)
+    machine.restart()
+    try machine.run(to: "10:35")
+    #expect(machine.pomodoro("p") == "short-break running", "the missed round counts for the long break")
+    #expect(machine.session("p")?.pomodoro?.completedRounds == 2)
+  }
+
+  @Test func `of many missed phases the newest fifty are recorded, and the others counted`() throws {
+    let rules = "focus = \"20s\"\nshort-break = \"5s\"\nlong-break = \"10s\"\n"
+    var asleep = try machine(rules)
     var awake = asleep
-    try asleep.sleep(to: "2027-01-23 09:07")
-    try awake.run(to: "2027-01-23 09:07")
-    #expect(asleep.session("p")?.holds == awake.session("p")?.holds)
+    try asleep.sleep(to: "09:58:41")
+    try awake.run(to: "09:58:41")
+    let (first, second) = (try #require(asleep.session("p")?.pomodoro), try #require(awake.session("p")?.pomodoro))
+    #expect(first.deadline == second.deadline && first.mode == second.mode && first.pastRounds == second.pastRounds)
+    #expect(first.completedRounds == 1)
     let record = try #require(asleep.missed.last)
-    #expect(record.intervals.count == 50)
-    #expect(record.further + 50 == Int64(awake.events.count { $0.name == .intervalDidEnd } - 1))
+    #expect(record.intervals.count == 50 && record.further + 51 == second.completedRounds)
+  }
+
+  @Test func `a planned pomodoro that was missed by over an hour does not start`() throws {
+    var machine = try machine()
+    machine.stop("p")
+    try machine.plan("p", at: "10:00", strategy: .pomodoro)
+    var later = machine
+    try machine.sleep(to: "11:26")
+    #expect(machine.active == [] && machine.seen.last == "missed 10:00 – 11:25")
+    try later.sleep(to: "10:27")
+    #expect(later.pomodoro("p") == "short-break running" && later.session("p")?.pomodoro?.completedRounds == 0)
+    #expect(later.session("p")?.times.rounds == 0 && later.missed.count == 1)
   }
 }

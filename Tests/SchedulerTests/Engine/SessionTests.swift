@@ -116,7 +116,7 @@ import Testing
     machine.pass(60, nanoseconds: 700_000_000)
     machine.command(.stop())
     let session = try #require(machine.finished.first)
-    #expect(session.breakNanoseconds == 60_700_000_000 && session.nanoseconds == 60_900_000_000)
+    #expect(session.times.breakNanoseconds == 60_700_000_000 && session.nanoseconds == 60_900_000_000)
   }
 
   @Test func `a replaced session ends when the replacing window begins, even if evaluated later in that second`() throws

@@ -52,12 +52,14 @@ import Testing
   }
 
   @Test func `a finished session is read back as it was`() throws {
+    var times = SessionTimes(from: 0)
+    times.breakNanoseconds = 60 * Nanoseconds.perSecond
     let session = FinishedSession(
       number: 9, id: SessionID(UUIDValue(version5Of: "s", in: Self.profile.id.uuid)), profile: Self.profile,
       origins: [.timer, .schedule],
       start: Self.noon, end: Self.noon.adding(seconds: 600), realStart: Delivery(Self.noon),
-      realEnd: Delivery(Self.noon.adding(seconds: 601)), nanoseconds: 601 * Nanoseconds.perSecond,
-      breakNanoseconds: 60 * Nanoseconds.perSecond)
+      realEnd: Delivery(Self.noon.adding(seconds: 601)), times: times,
+      nanoseconds: 601 * Nanoseconds.perSecond)
     let record = try record(.finished(session))
     let (read, direct) = (try #require(SessionEntry(record)), SessionEntry(session))
     #expect(read.csv(in: .utc) == direct.csv(in: .utc) && read.origins == ["schedule", "timer"])

@@ -213,7 +213,7 @@ import Testing
       "09:31 > break: no answer",
       "09:31 process died: at file operation 45: synchronize 'journal'",
       "09:32 machine started",
-      "09:32 process started: 'journal': the last 1741 bytes cannot be read",
+      "09:32 process started: 'journal': the last 1774 bytes cannot be read",
       "09:32 shield: deep-work"),
   ]
 

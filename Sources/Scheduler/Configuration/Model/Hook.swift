@@ -16,7 +16,7 @@ public struct Hook: Hashable, Sendable {
 
   /// The known placeholders.
   public static let placeholders = [
-    "event", "profile", "name", "id", "session", "activity", "kind", "at", "until", "remaining",
+    "event", "profile", "name", "id", "session", "activity", "kind", "mode", "at", "until", "remaining",
   ]
 }
 
@@ -52,6 +52,7 @@ public enum EventName: String, CaseIterable, Sendable {
   case intervalWillStartWarning, intervalDidStart, intervalWillEndWarning, intervalDidEnd
   case eventWillReachThresholdWarning, eventDidReachThreshold
   case sessionDidStart, sessionDidEnd, sessionReminder
+  case phaseDidStart, phaseDidEnd
   case breakDidStart, breakDidEnd, pauseDidStart, pauseDidEnd, accessDidStart, accessDidEnd
   case shieldDidChange, emergencyDidUse, clockTamper, trustedClockDidChange, configurationDidChange,
     authorizationDidChange

@@ -1,9 +1,17 @@
 /// The commands that change the phases of a pomodoro.
 extension Engine {
   /// Runs the next phase of a pomodoro that waits.
-  mutating func startPhase(of plan: ProfilePlan, at present: Present) -> CommandResult {
+  ///
+  /// - Parameters:
+  ///   - present: the present at which the phase begins.
+  ///   - elapsed: the elapsed time of the evaluation; nil for that of the present.
+  @discardableResult
+  mutating func startPhase(of plan: ProfilePlan, at present: Present, seenAt elapsed: Int64? = nil) -> CommandResult {
     let own = present.shown(by: plan.clock)
-    book.changePomodoro(of: plan.id, at: own.wall) { $0.startNext(at: own) }
+    book.changePomodoro(of: plan.id, at: own.wall, elapsed: own.elapsed) { pomodoro in
+      pomodoro.startNext(at: own)
+      pomodoro.see(at: elapsed ?? own.elapsed)
+    }
     let pomodoro = book[plan.id]?.pomodoro
     return CommandResult(
       change: .phaseStarted, profile: plan.reference.key, session: book[plan.id]?.id,
@@ -18,7 +26,7 @@ extension Engine {
     try session.allow(.pause, by: requester, at: present)
     try refuseOpenLift(of: session, since: present.wall, at: present)
     let own = present.shown(by: clock(of: profile))
-    book.changePomodoro(of: profile, at: own.wall) { $0.pause(at: own) }
+    book.changePomodoro(of: profile, at: own.wall, elapsed: own.elapsed) { $0.pause(at: own) }
     return result(.paused, of: profile, in: session, at: present)
   }
 
@@ -26,7 +34,7 @@ extension Engine {
   mutating func resumePhase(of session: Session, at present: Present) -> CommandResult {
     let profile = session.profile.id
     let own = present.shown(by: clock(of: profile))
-    book.changePomodoro(of: profile, at: own.wall) { $0.resume(at: own) }
+    book.changePomodoro(of: profile, at: own.wall, elapsed: own.elapsed) { $0.resume(at: own) }
     let deadline = book[profile]?.pomodoro.map { Deadline.elapsed($0.deadline) }
     return result(.resumed, of: profile, in: session, until: deadline, at: present)
   }

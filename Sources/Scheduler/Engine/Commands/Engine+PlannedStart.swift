@@ -48,7 +48,8 @@ extension Engine {
     if book[plan.id]?[start.kind.origin]?.isWaiting == true {
       // The session runs: where the clock was set past the instant, no phase of it began before.
       let began = min(book.elapsed(whenClockShows: start.instant, at: present), present.elapsed)
-      _ = startPhase(of: plan, at: present.then(min(present.instant(of: .elapsed(began)), present.wall)))
+      let then = present.then(min(present.instant(of: .elapsed(began)), present.wall))
+      startPhase(of: plan, at: then, seenAt: present.elapsed)
       return
     }
     let then = present.then(start.instant)
@@ -62,7 +63,14 @@ extension Engine {
   }
 
   private mutating func openPlanned(_ hold: Hold, of plan: ProfilePlan, at present: Present) {
-    if let end = hold.plannedEnd, present.hasReached(end) {
+    var hold = hold
+    var end = hold.plannedEnd
+    if case .pomodoro(var pomodoro) = hold.kind {
+      pomodoro.see(at: present.elapsed)
+      hold.kind = .pomodoro(pomodoro)
+      end = pomodoro.end(seenAt: present.elapsed)
+    }
+    if let end, present.hasReached(end) {
       book.log.miss(.strategy(plan.id), of: plan.reference, start: hold.start, end: present.instant(of: end))
     } else {
       book.open(hold, of: plan, at: present)

@@ -116,6 +116,7 @@ extension Engine {
     if edge.subject == EdgeRun.configuration { return loosen(edge, in: &run, at: present) }
     run.reached = max(run.reached ?? edge.falls, edge.falls)
     run.isPastSet = edge.isBySet
+    book.reached = max(book.reached, min(present.elapsed(at: edge.falls), present.elapsed))
     if edge.subject < due.profiles.count {
       perform(edge, of: plan(at: edge.subject), in: &run, at: present)
     } else {

@@ -72,7 +72,7 @@ struct EngineState: Hashable, Sendable {
       return HistoryEntry.event(
         Event(
           number: takeNumber(), name: entry.name, activity: entry.activity, profile: entry.profile,
-          session: entry.session, planned: entry.planned, message: entry.message,
+          session: entry.session, planned: entry.planned, message: entry.message, mode: entry.mode,
           delivered: Delivery(present.moment), isLate: now.isLate(for: entry.planned)))
     }
     let missed = log.missed.map { missed in

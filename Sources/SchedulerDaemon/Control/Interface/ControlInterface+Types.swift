@@ -18,8 +18,10 @@ extension ControlInterface {
     # An open target.
     type OpenTarget (target: string, until: string)
 
-    # What keeps a session: its origin is schedule, manual, timer or pomodoro.
-    type Hold (origin: string, start: string, until: ?string, mode: ?string, state: ?string, phaseEnd: ?string)
+    # What keeps a session: its origin is schedule, manual, timer or pomodoro. A pomodoro that does not run waits for
+    # 'start', which begins the phase 'nextMode', or for 'resume'.
+    type Hold (origin: string, start: string, until: ?string, mode: ?string, state: ?string, phaseEnd: ?string,
+      waitsFor: ?string, nextMode: ?string)
 
     # A break or a pause that is open.
     type Lift (kind: string, until: ?string)
@@ -41,7 +43,8 @@ extension ControlInterface {
 
     # A line of 'schedctl sessions --json'.
     type SessionEntry (session: string, profile: string, id: string, origins: []string, start: string, end: ?string,
-      realStart: string, realEnd: ?string, seconds: int, breakSeconds: int, running: bool, open: []OpenTarget)
+      realStart: string, realEnd: ?string, seconds: int, enforcingSeconds: ?int, breakSeconds: int, pauseSeconds: ?int,
+      waitingSeconds: ?int, focusSeconds: ?int, rounds: ?int, running: bool, open: []OpenTarget)
 
     # A line of 'schedctl profiles --json'; 'apps' and 'domains' are numbers, or "all".
     type ProfileEntry (profile: string, id: string, name: string, description: string, icon: string, enabled: bool,
@@ -57,10 +60,11 @@ extension ControlInterface {
 
     # A line of history, as 'schedctl log --json' prints it. Times are in UTC.
     type LogEntry (sequence: int, event: string, activity: ?string, profile: ?string, id: ?string, session: ?string,
-      planned: ?string, delivered: ?string, late: ?bool, message: ?string,
+      planned: ?string, delivered: ?string, late: ?bool, message: ?string, mode: ?string,
       intervals: ?[](start: string, end: string), further: ?int,
       origins: ?[]string, start: ?string, end: ?string, realStart: ?string, realEnd: ?string, seconds: ?int,
-      breakSeconds: ?int)
+      enforcingSeconds: ?int, breakSeconds: ?int, pauseSeconds: ?int, waitingSeconds: ?int, focusSeconds: ?int,
+      rounds: ?int)
 
     # What a person is told of the entry of a number.
     type Notice (number: int, title: string, body: string, urgent: bool)

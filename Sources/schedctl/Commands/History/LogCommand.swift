@@ -10,9 +10,10 @@ extension Subcommand {
       '--follow' continues with every new entry that the daemon reports, each once. If the daemon stops, it waits for the next
       one and then prints what happened in the meantime.
 
-      '--json' prints the lines of history.jsonl: sequence, event, activity, profile, id, session, planned, delivered and
-      late, in UTC; missed intervals have intervals and further; ended sessions have origins, start, end, realStart, realEnd,
-      seconds and breakSeconds.
+      '--json' prints the lines of history.jsonl: sequence, event, activity, profile, id, session, planned, delivered, late
+      and the mode of a phase, in UTC; missed intervals have intervals and further; ended sessions have origins, start, end,
+      realStart, realEnd, seconds, enforcingSeconds, breakSeconds, pauseSeconds, waitingSeconds, and with a pomodoro
+      focusSeconds and rounds.
       """,
     options: HistoryQuery.options + [.follow],
     examples: [

@@ -14,10 +14,10 @@ extension HistoryRecord {
   private func remarks(in zone: ZoneRules) -> String {
     if let missed { return Self.words(for: missed, in: zone) }
     if let span {
-      let breaks = breakSeconds
-      return Self.words(for: span, in: zone) + (breaks == 0 ? "" : ", breaks \(LengthWords.text(seconds: breaks))")
+      let breaks = breakSeconds == 0 ? [] : ["breaks \(LengthWords.text(seconds: breakSeconds))"]
+      return ([Self.words(for: span, in: zone)] + (spent?.words() ?? breaks)).joined(separator: ", ")
     }
-    return [lateness, message].compactMap(\.self).joined(separator: "; ")
+    return [mode, lateness, message].compactMap(\.self).joined(separator: "; ")
   }
 
   private var lateness: String? {

@@ -8,10 +8,14 @@ extension Subcommand {
       state directory and changes nothing: a session whose end became due since the last evaluation is shown as ended.
 
       Each line of '--json', and of '--csv' with the same columns, has session, profile, id, origins, start, end, realStart,
-      realEnd, seconds, breakSeconds and running; '--json' also has open, the open targets with target and until. Planned
-      times have the offset of the profile's zone. Real times are those at which the change was noticed, in UTC. The end of a
-      running session is the planned one, if any. The seconds are those that the session really ran, even if the clock was set
-      meanwhile.
+      realEnd, seconds, enforcingSeconds, breakSeconds, pauseSeconds, waitingSeconds, focusSeconds, rounds and running;
+      '--json' also has open, the open targets with target and until. Planned times have the offset of the profile's zone.
+      Real times are those at which the change was noticed, in UTC. The end of a running session is the planned one, if any.
+
+      The seconds are those that the session really ran, even if the clock was set meanwhile. They are the sum of four parts:
+      breaks, pauses, waiting (a pomodoro has a break, is paused, or its next phase waits, and nothing else holds the
+      profile), and the rest, in which it enforced. The focus phases of a pomodoro are counted beside that: how long they ran,
+      and how many ran to their end. What an earlier version did not record is null, or empty in '--csv'.
       """,
     options: HistoryQuery.options + [.csv],
     examples: [
@@ -55,9 +59,17 @@ private func sessions(_ query: HistoryQuery, in view: StateView) throws(Instance
   return newest.reversed()
 }
 
+/// Returns how a session has spent its time in words, for example `enforcing 3h 15m, breaks 15m`.
+private func spentWords(_ entry: SessionEntry) -> String {
+  if let spent = entry.spent {
+    return (["enforcing \(LengthWords.text(seconds: spent.enforcing))"] + spent.words()).joined(separator: ", ")
+  }
+  return entry.breakSeconds == 0 ? "" : "breaks \(LengthWords.text(seconds: entry.breakSeconds))"
+}
+
 private func write(_ entries: [SessionEntry], in view: StateView, to output: inout TextOutput) {
   output.write(view.heading(columns: output.columns) + "\n")
-  var table = TextTable(["profile", "day", "start", "end", "length", "by", "breaks"])
+  var table = TextTable(["profile", "day", "start", "end", "length", "by", "spent"])
   for entry in entries {
     let zone = view.engine.zone(ofKey: entry.profile)
     let start = ZonedText(entry.start, in: zone)
@@ -66,7 +78,7 @@ private func write(_ entries: [SessionEntry], in view: StateView, to output: ino
     table.add([
       entry.profile, start.day, start.time, entry.isRunning ? "runs\(end.isEmpty ? "" : " until \(end)")\(open)" : end,
       LengthWords.text(seconds: entry.seconds), entry.origins.joined(separator: ", "),
-      entry.breakSeconds == 0 ? "" : LengthWords.text(seconds: entry.breakSeconds),
+      spentWords(entry),
     ])
     output.writeFullPage(of: &table)
     if output.isBroken { return }

@@ -44,6 +44,9 @@ struct StatusText {
   private func headline(of session: Session) -> String {
     guard let end = session.plannedEnd(at: view.present) else { return "until it is stopped" }
     let instant = view.present.instant(of: end)
+    if let action = session.awaitedAction, session.holds.count == 1 {
+      return "waits for '\(action) \(session.profile.key)' until \(words(instant, for: session))"
+    }
     return "until \(words(instant, for: session)), \(view.distance(to: instant)) left"
   }
 
@@ -72,24 +75,30 @@ struct StatusText {
     case .schedule: return "by its window\(end)"
     case .manual: return "by hand\(end)"
     case .timer: return "by a timer\(end)"
-    case .pomodoro(let pomodoro): return "by a pomodoro: " + phase(pomodoro, of: session)
+    case .pomodoro(let pomodoro):
+      return "by a pomodoro: " + phase(pomodoro, of: session) + deadlineText(pomodoro, of: session)
     }
   }
 
   private func phase(_ pomodoro: Pomodoro, of session: Session) -> String {
-    let mode =
-      switch pomodoro.mode {
-      case .focus: "focus"
-      case .shortBreak: "short break"
-      case .longBreak: "long break"
-      }
+    let mode = pomodoro.mode.words
+    let key = session.profile.key
     switch pomodoro.state {
     case .running:
       return "\(mode) until \(words(view.present.instant(of: .elapsed(pomodoro.deadline)), for: session))"
-    case .paused: return "\(mode), paused"
-    case .ready: return "\(mode) waits for 'start'"
-    case .completed: return "\(mode) is over, and the next phase waits for 'start'"
+    case .paused:
+      let left = LengthWords.text(seconds: (pomodoro.remaining ?? 0) / 1_000_000_000)
+      return "\(mode), paused with \(left) left; 'schedctl resume \(key)' continues it"
+    case .ready: return "'schedctl start \(key)' begins the \(mode)"
+    case .completed:
+      return "\(mode) is over; 'schedctl start \(key)' begins the \(pomodoro.waitingMode?.words ?? mode)"
     }
+  }
+
+  /// Returns when a pomodoro that does not run is over by itself, in words; empty for one that runs.
+  private func deadlineText(_ pomodoro: Pomodoro, of session: Session) -> String {
+    guard pomodoro.state != .running, let end = pomodoro.plannedEnd else { return "" }
+    return "; without that it ends at \(words(view.present.instant(of: end), for: session))"
   }
 
   private func shieldText(_ session: Session) -> String {

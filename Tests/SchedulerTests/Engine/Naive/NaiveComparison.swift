@@ -25,7 +25,7 @@ extension NaiveSession {
     if let pomodoro = session.pomodoro {
       let rest = left(.elapsed(pomodoro.deadline))
       phases = Phases(
-        rules: pomodoro.rules, mode: pomodoro.mode, state: pomodoro.state, rounds: pomodoro.completedRounds,
+        rules: pomodoro.rules, mode: pomodoro.mode, state: pomodoro.state, rounds: pomodoro.pastRounds,
         left: pomodoro.state == .paused ? (pomodoro.remaining ?? 0) / (60 * Nanoseconds.perSecond) : rest,
         staleIn: rest + 60)
     }
@@ -35,6 +35,7 @@ extension NaiveSession {
     breakMinutes = charged / (60 * Nanoseconds.perSecond)
     breaks = session.breaks.taken
     pauses = session.pausesTaken
+    spent = NaiveSpent(session.spent(at: present))
     grants = session.grants.map { NaiveGrant(name: $0.target.text, left: left(.elapsed($0.deadline))) }
     accesses = (session.rules.access?.count ?? 0) - (session.accessesLeft(at: present) ?? 0)
   }
@@ -97,7 +98,7 @@ extension VirtualMachine {
     return "start \(session.start) schedule \(session.schedule.map { "\($0)" } ?? "-") manual \(session.manual ?? -1)"
       + " timer \(session.timer ?? -1) phases \(session.phases.map { "\($0)" } ?? "-")"
       + " lift \(session.lift.map { "\($0)" } ?? "-") breaks \(session.breaks), \(session.breakMinutes) min"
-      + " pauses \(session.pauses) accesses \(session.accesses) \(session.grants)"
+      + " spent \(session.spent) pauses \(session.pauses) accesses \(session.accesses) \(session.grants)"
   }
 }
 

@@ -132,6 +132,9 @@ struct NaiveSession: Equatable {
   var isOfJump = false
   /// What was planned for a minute that the clock jumped over: the minutes after it are its own.
   var originsOfJump: Set<Hold.Origin> = []
+  /// How it has spent its minutes since somebody saw that it runs.
+  var spent = NaiveSpent()
+  var unseenFocus: NaiveUnseenFocus?
 
   init(start: Int64, rules: Profile) {
     self.start = start
@@ -168,7 +171,7 @@ struct NaiveSession: Equatable {
   static func == (a: NaiveSession, b: NaiveSession) -> Bool {
     a.start == b.start && a.schedule == b.schedule && a.manual == b.manual && a.timer == b.timer && a.phases == b.phases
       && a.lift == b.lift && a.breakMinutes == b.breakMinutes && a.breaks == b.breaks && a.pauses == b.pauses
-      && a.grants == b.grants && a.accesses == b.accesses
+      && a.grants == b.grants && a.accesses == b.accesses && a.spent == b.spent
   }
 }
 
@@ -192,18 +195,19 @@ extension NaiveSession.Phases {
     return minutes + phases.staleIn
   }
 
-  /// What follows a phase that has run out.
-  mutating func next() {
+  /// What follows a phase that has run out. Nothing follows by itself if nobody looks for over an hour.
+  mutating func next(seenIn minutes: Int64 = 0) {
+    let isAttended = minutes <= 60
     let begins = rules.autoStart
     if mode == .focus {
       rounds += 1
-      if begins == .both || begins == .breaks {
+      if isAttended, begins == .both || begins == .breaks {
         begin(rounds % rules.rounds == 0 ? .longBreak : .shortBreak)
       } else {
         state = .completed
         staleIn = 60
       }
-    } else if begins == .both || begins == .focus {
+    } else if isAttended, begins == .both || begins == .focus {
       begin(.focus)
     } else {
       mode = .focus

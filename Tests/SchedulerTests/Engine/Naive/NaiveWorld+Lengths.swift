@@ -2,11 +2,12 @@ import SchedulerCivilTime
 
 @testable import Scheduler
 
-/// How long a session of a profile has run, in minutes.
+/// How long a session of a profile has run, in minutes, and what it did then.
 struct NaiveLength: Equatable {
   let profile: ProfileID
   let key: String
   let minutes: Int64
+  let spent: NaiveSpent
 }
 
 extension NaiveWorld {
@@ -14,7 +15,8 @@ extension NaiveWorld {
   mutating func noteLengths() {
     for session in sessions.values {
       lengths[session.serial] = NaiveLength(
-        profile: session.rules.reference.id, key: session.rules.reference.key.text, minutes: session.length ?? 0)
+        profile: session.rules.reference.id, key: session.rules.reference.key.text, minutes: session.length ?? 0,
+        spent: session.spent(whenSeenIn: nextLook.map { $0 - now } ?? 0))
     }
   }
 
@@ -35,9 +37,11 @@ extension VirtualMachine {
   func lengthDifference(from ended: [NaiveLength], besides unsure: Set<ProfileID>) -> String? {
     let lengths = transition.finished.compactMap { session -> String? in
       guard session.seconds > 60, !unsure.contains(session.profile.id) else { return nil }
-      return "\(session.profile.key) \(session.seconds / 60) min"
+      return "\(session.profile.key) \(session.seconds / 60) min, \(NaiveSpent(session.spent))"
     }
-    let expected = ended.filter { $0.minutes > 1 && !unsure.contains($0.profile) }.map { "\($0.key) \($0.minutes) min" }
+    let expected = ended.filter { $0.minutes > 1 && !unsure.contains($0.profile) }.map {
+      "\($0.key) \($0.minutes) min, \($0.spent)"
+    }
     return lengths.sorted() == expected.sorted() ? nil : "engine ended \(lengths.sorted()), naive \(expected.sorted())"
   }
 }

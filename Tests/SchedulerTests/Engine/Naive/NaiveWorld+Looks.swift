@@ -7,7 +7,10 @@ extension NaiveWorld {
     takeBackUnseen()
     unseen = unseen.filter { now(of: $0.profile) < $0.start }
     giveWarnings()
-    for id in sessions.keys where sessions[id]?.length == nil { sessions[id]?.length = 0 }
+    for id in sessions.keys {
+      if sessions[id]?.length == nil { sessions[id]?.length = 0 }
+      sessions[id]?.look()
+    }
   }
 
   /// An interval that is over by now started nothing, and is not used.

@@ -47,6 +47,7 @@ extension NaiveWorld {
       guard target != nil, let session = sessions[profile.id] else { continue }
       for origin in session.origins.subtracting(before?.origins ?? []) {
         sessions[profile.id]?.originsOfJump.insert(origin)
+        if origin == .pomodoro { sessions[profile.id]?.unseenFocus = NaiveUnseenFocus() }
       }
     }
   }

@@ -182,6 +182,13 @@ struct NaiveWorld {
     sessions[profile.id]?.renewal = next.map { ($0, $0 - now) }
   }
 
+  /// Minutes until somebody looks at the pomodoro of a session. One of a minute that a clock jumps over is seen where it
+  /// jumps to.
+  private func minutesUnseen(_ session: NaiveSession) -> Int64 {
+    if let jump, session.originsOfJump.contains(.pomodoro) { return jump.target - now(by: jump.clock) }
+    return nextLook.map { $0 - now } ?? 0
+  }
+
   mutating func applyEnds(of id: ProfileID) {
     guard var session = sessions[id] else { return }
     session.grants.removeAll { $0.left == 0 }
@@ -194,7 +201,7 @@ struct NaiveWorld {
     if session.manual == 0 { session.manual = nil }
     if session.timer == 0 { session.timer = nil }
     if let phases = session.phases {
-      if phases.state == .running, phases.left == 0 { session.phases?.next() }
+      if phases.state == .running, phases.left == 0 { session.nextPhase(seenIn: minutesUnseen(session)) }
       if phases.state != .running, phases.staleIn == 0 { session.phases = nil }
     }
     sessions[id] = session.isEmpty ? nil : session
@@ -205,6 +212,7 @@ struct NaiveWorld {
 extension NaiveSession {
   /// A minute passes.
   mutating func passMinute() {
+    countMinute()
     age += 1
     if let minutes = length { length = minutes + 1 }
     schedule?.age += 1

@@ -20,6 +20,7 @@ extension RandomWorld {
     // What a step makes up for after a reboot with a slow clock is a matter of `ElapsedClock`, which has tests of its own.
     // So has what becomes of clocks that are apart.
     if machine.engine.state.clock?.behind ?? 0 > 0 || world.ahead != 0 { return evaluate("wake") }
+    if let difference = evaluate("before the clock is synchronised") { return difference }
     let minutes = Int64.random(in: 0...300, using: &random)
     script.append("clock \(minutes) min, synchronised")
     world.nextLook = world.now + minutes
