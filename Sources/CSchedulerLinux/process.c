@@ -10,6 +10,19 @@
 
 char **schedctl_environment(void) { return environ; }
 
+static int argument_count;
+static char **arguments;
+
+// glibc passes the arguments of main to constructors, in static programs too.
+__attribute__((constructor)) static void keep_arguments(int count, char **values) {
+  argument_count = count;
+  arguments = values;
+}
+
+int schedctl_argument_count(void) { return argument_count; }
+
+char **schedctl_arguments(void) { return arguments; }
+
 const char *schedctl_error_words(int code) { return strerrordesc_np(code); }
 
 int schedctl_memory_file(void) { return memfd_create("schedctl", MFD_CLOEXEC); }

@@ -220,13 +220,25 @@ extension [UInt8] {
   fileprivate mutating func appendEscaped(_ text: UnsafeBufferPointer<UInt8>) {
     var runStart = 0
     for (position, byte) in text.enumerated() {
-      if !byte.needsEscape { continue }
-      append(contentsOf: UnsafeBufferPointer(rebasing: text[runStart..<position]))
-      appendEscape(byte)
-      runStart = position + 1
+      if byte >= 0xC2, let (scalar, count) = InvisibleScalar.first(in: text[position...]) {
+        append(contentsOf: UnsafeBufferPointer(rebasing: text[runStart..<position]))
+        appendEscape(scalar)
+        runStart = position + count
+      } else if byte.needsEscape {
+        append(contentsOf: UnsafeBufferPointer(rebasing: text[runStart..<position]))
+        appendEscape(byte)
+        runStart = position + 1
+      }
     }
     append(contentsOf: UnsafeBufferPointer(rebasing: text[runStart...]))
   }
+
+  private mutating func appendEscape(_ scalar: UInt16) {
+    self += "\\u".utf8
+    for shift in [12, 8, 4, 0] as [UInt16] { append(Self.digit(UInt8(truncatingIfNeeded: scalar >> shift & 15))) }
+  }
+
+  private static func digit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x61 + value - 10 }
 
   private mutating func appendEscape(_ byte: UInt8) {
     append(UInt8(ascii: "\\"))
@@ -238,10 +250,9 @@ extension [UInt8] {
     case 0x0C: append(UInt8(ascii: "f"))
     case 0x0D: append(UInt8(ascii: "r"))
     default:
-      let digits: StaticString = "0123456789abcdef"
       self += "u00".utf8
-      append(digits.utf8Start[Int(byte >> 4)])
-      append(digits.utf8Start[Int(byte & 15)])
+      append(Self.digit(byte >> 4))
+      append(Self.digit(byte & 15))
     }
   }
 }

@@ -7,6 +7,9 @@ public struct AccountDatabase: Sendable {
   private let groupPath: String
   private let getentPath: String?
 
+  /// Whether `isOutside` asks for the groups of this process, because its user must give files to the configured group.
+  public var asksForOwnGroups = false
+
   /// Creates a database from two files. `getent` is the program to run for other names; nil for none.
   public init(passwordFile: String, groupFile: String, getent: String?) {
     passwordPath = passwordFile
@@ -92,7 +95,12 @@ public struct AccountDatabase: Sendable {
     else {
       return false
     }
-    if entries(of: path).contains(where: { $0.name == name }) { return true }
+    do throws(FileSystemError) {
+      if try FileSystemError.unlessMissing(read(path))?.contains(where: { $0.name == name }) == true { return true }
+    } catch {
+      // A file that exists and cannot be read may contain the name.
+      if getentPath == nil { return true }
+    }
     guard let getentPath else { return false }
     do throws(SystemError) {
       let answer = try ChildProcess([getentPath, database, name]).run()

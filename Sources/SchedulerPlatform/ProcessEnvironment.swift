@@ -49,3 +49,12 @@ public enum HostName {
     return name.isEmpty ? nil : name
   }
 }
+
+/// The arguments of this process.
+public enum ProcessArguments {
+  /// All arguments, the name of the program first. Needs no /proc, unlike `CommandLine.arguments`.
+  public static var all: [String] {
+    guard let arguments = schedctl_arguments() else { return [] }
+    return (0..<Int(schedctl_argument_count())).compactMap { arguments[$0].map { String(cString: $0) } }
+  }
+}

@@ -14,6 +14,10 @@ public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The file does not exist (ENOENT).
   public static let missingFile = SystemError(code: ENOENT)
 
+  /// Whether the error says that no file has the path: ENOENT, or ENOTDIR if a part of the path is not a directory.
+  /// After any other error the file may exist.
+  var isAbsence: Bool { code == ENOENT || code == ENOTDIR }
+
   /// The user lacks the permission (EACCES).
   public static let forbidden = SystemError(code: EACCES)
 

@@ -1,4 +1,4 @@
 import SchedulerPlatform
 
-let status = Program.run(arguments: Array(CommandLine.arguments.dropFirst()), environment: .current())
+let status = Program.run(arguments: Array(ProcessArguments.all.dropFirst()), environment: .current())
 terminate(status: status.rawValue)

@@ -37,6 +37,9 @@ import Testing
     ("", ""), ("plain", "plain"), ("\"", #"\""#), ("\\", #"\\"#), ("/", "/"), ("a\nb", #"a\nb"#),
     ("\u{8}\u{9}\u{A}\u{C}\u{D}", #"\b\t\n\f\r"#), ("\u{0}\u{1F}\u{1B}x", #"\u0000\u001f\u001bx"#),
     ("\u{7F}", #"\u007f"#), ("日本 🍅\u{2028}", "日本 🍅\u{2028}"), ("\"\"x\"", #"\"\"x\""#),
+    ("\u{80}\u{9B}31m\u{9F}\u{A0}", "\\u0080\\u009b31m\\u009f\u{A0}"),
+    ("a\u{202E}b\u{2066}c\u{2069}\u{200F}\u{61C}", #"a\u202eb\u2066c\u2069\u200f\u061c"#),
+    ("\u{200D}\u{2030}\u{2065}\u{206A}\u{61B}\u{20A8}", "\u{200D}\u{2030}\u{2065}\u{206A}\u{61B}\u{20A8}"),
   ])
   func `a string is escaped`(text: String, content: String) {
     #expect(written { $0.string(text) } == "\"\(content)\"")

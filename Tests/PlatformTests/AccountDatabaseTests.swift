@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test func `without files and without getent there are no accounts`() {
-    let accounts = AccountDatabase(passwordFile: "/nonexistent", groupFile: "/etc", getent: "/nonexistent")
+    let accounts = AccountDatabase(passwordFile: "/nonexistent", groupFile: "/nonexistent", getent: "/nonexistent")
     #expect(accounts.users().isEmpty && accounts.groups().isEmpty && !accounts.hasUser("root"))
   }
 

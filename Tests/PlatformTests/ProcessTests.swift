@@ -4,6 +4,10 @@ import Testing
 @testable import SchedulerPlatform
 
 @Suite struct ProcessTests {
+  @Test func `the arguments of the process need no proc`() {
+    #expect(ProcessArguments.all == CommandLine.arguments)
+  }
+
   @Test func `a system call that a signal interrupts is repeated`() throws {
     var results: [Int32] = [EINTR, EINTR, 0]
     let result: Int = try SystemError.check {

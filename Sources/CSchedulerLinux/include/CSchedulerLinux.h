@@ -14,6 +14,12 @@ int schedctl_terminal_columns(int descriptor);
 /// The environment of the process: `NAME=value` strings, ended by a null pointer.
 char **schedctl_environment(void);
 
+/// The number of arguments of the process, its name included.
+int schedctl_argument_count(void);
+
+/// The arguments of the process, as the kernel passed them. The Swift runtime reads them from /proc instead.
+char **schedctl_arguments(void);
+
 /// Makes a child process close all files but its standard streams; see posix_spawn_file_actions_addclosefrom_np(3).
 int schedctl_close_others(posix_spawn_file_actions_t *actions);
 

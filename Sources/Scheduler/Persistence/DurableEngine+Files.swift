@@ -92,6 +92,11 @@ extension DurableEngine {
     configurationFiles = configurations
   }
 
+  /// Makes the next evaluation compare the applied shield with the state and write it again if it differs.
+  ///
+  /// Must be called when another program may have replaced or changed `shield.json`.
+  public mutating func checkShield() { shield.forget() }
+
   /// Makes the next write of each file that is missing from the directory write it again.
   private mutating func forgetMissing(
     of configurations: inout ConfigurationFiles, in files: inout some FileSystem & ~Copyable

@@ -62,9 +62,11 @@ struct HistoryLog: Sendable {
   }
 
   private mutating func write(in files: inout some FileSystem & ~Copyable) -> FileSystemError? {
-    guard let first = kept.first else { return nil }
-    if !file.isInPlace(in: &files) {
-      do throws(FileSystemError) { try adopt(from: first.sequence, in: &files) } catch { return error }
+    if kept.isEmpty { return nil }
+    do throws(FileSystemError) {
+      if try !file.isInPlace(in: &files) { try adopt(in: &files) }
+    } catch {
+      return error
     }
     if case .stopped = file.append(kept, in: &files) { reopen(in: &files) }
     switch file.append(kept, in: &files) {
@@ -92,16 +94,19 @@ struct HistoryLog: Sendable {
   mutating func reopen(in files: inout some FileSystem & ~Copyable) {
     file.close(in: &files)
     file = Self.open(appending: kept, permissions: permissions, in: &files)
-    // Numbers that are higher than any number used so far belong to another history.
+    admitKept()
+  }
+
+  /// Accepts the kept lines if the file ends with numbers that are higher than any number used so far: those belong to
+  /// another history. A file that contains kept lines already gets only the others.
+  private mutating func admitKept() {
     if let first = kept.first, let last = kept.last, file.lastSequence > last.sequence {
       file.admit(from: first.sequence)
     }
   }
 
   /// Continues with a file that another program created or changed. Keeps its lines, but sets the permission bits.
-  private mutating func adopt(
-    from sequence: UInt64, in files: inout some FileSystem & ~Copyable
-  ) throws(FileSystemError) {
+  private mutating func adopt(in files: inout some FileSystem & ~Copyable) throws(FileSystemError) {
     do throws(FileSystemError) {
       try files.protect(HistoryFile.name, permissions: permissions)
     } catch {
@@ -109,7 +114,7 @@ struct HistoryLog: Sendable {
     }
     file.close(in: &files)
     file = HistoryFile.open(in: &files, permissions: permissions)
-    file.admit(from: sequence)
+    admitKept()
   }
 
   private static func open(

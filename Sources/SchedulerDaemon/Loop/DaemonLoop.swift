@@ -107,6 +107,11 @@ public struct DaemonLoop: Sendable {
       restoreFiles(&step, in: &files)
       evaluate([.time], step: &step, in: &files)
       step.wantsPublishing = true
+    case .publishedChanged:
+      // Compares the files with what they must contain. This writes nothing after the daemon's own changes.
+      engine.checkShield()
+      evaluate([.time], step: &step, in: &files)
+      step.wantsPublishing = true
     case .signal(let signal): take(signal, step: &step, in: &files)
     case .configurationRead(let reading): take(reading, step: &step, in: &files)
     case .hookEnded(let id, let outcome, let output): take(outcome, of: id, output: output, step: &step)

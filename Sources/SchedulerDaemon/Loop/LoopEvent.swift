@@ -8,6 +8,8 @@ public enum LoopEvent: Sendable {
   case configurationChanged
   /// A file that other programs read was removed.
   case publishedRemoved
+  /// A file that other programs read was replaced or written, perhaps by this daemon.
+  case publishedChanged
   /// A signal.
   case signal(ProcessSignal)
   /// The configuration was read on request.

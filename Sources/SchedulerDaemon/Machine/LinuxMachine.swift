@@ -12,8 +12,10 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
     public var logFormat = LogFormat.text
     /// The service manager; nil for none.
     public var notifier: ServiceNotifier?
-    /// The files for other programs. Their removal is reported.
+    /// The files for other programs and those of the state. Their removal is reported.
     public var published: [WatchedPath] = []
+    /// The files for other programs. Their changes are reported.
+    public var guarded: [WatchedPath] = []
     /// The sockets that accept clients.
     public var sockets: [ListeningSocket] = []
     /// The address of a socket to recreate if it is removed; nil if a service manager owns it.
@@ -34,6 +36,7 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
   private let bootTimer: ClockTimer
   private var inputs: PathWatch
   private var published: PathWatch
+  private var guarded: PathWatch
   private var connections: ConnectionTable
   private var hooks: HookProcesses
   private var watchdog: WatchdogPace?
@@ -49,6 +52,7 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
     static let bootTimer: UInt64 = 3
     static let inputs: UInt64 = 4
     static let published: UInt64 = 5
+    static let guarded: UInt64 = 6
   }
 
   /// Takes the signals that a daemon handles. From now on, they wait until a machine reads them.
@@ -70,20 +74,22 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
     let signals = if let taken = options.signals { taken } else { try Self.takenSignals() }
     let (wallTimer, bootTimer) = (try ClockTimer.wall(), try ClockTimer.boot())
     let inputs = try PathWatch()
-    var published = try PathWatch()
+    var (published, guarded) = (try PathWatch(), try PathWatch())
     let connections = try ConnectionTable(on: options.sockets, queue: queue)
     try queue.add(signals.descriptor, token: Token.signals)
     try queue.add(wallTimer.descriptor, token: Token.wallTimer)
     try queue.add(bootTimer.descriptor, token: Token.bootTimer)
     try queue.add(inputs.descriptor, token: Token.inputs)
     try queue.add(published.descriptor, token: Token.published)
+    try queue.add(guarded.descriptor, token: Token.guarded)
     options.address?.link()
     _ = published.follow(options.published)
+    _ = guarded.follow(options.guarded)
     self.instance = instance
     self.options = options
     bootID = now.bootID
     (self.queue, self.signals, self.wallTimer, self.bootTimer) = (queue, signals, wallTimer, bootTimer)
-    (self.inputs, self.published, self.connections) = (inputs, published, connections)
+    (self.inputs, self.published, self.guarded, self.connections) = (inputs, published, guarded, connections)
     hooks = HookProcesses(queue)
     watchdog = options.notifier?.watchdogLimit.map { WatchdogPace(limit: $0) }
     output = ByteOutput(descriptor: 2)
@@ -102,6 +108,7 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
       // A file removed between writing and watching caused no event. Writing the files again may create a directory,
       // so the paths are followed until none is new.
       isPublishedMoved = published.follow(options.published)
+      _ = guarded.follow(options.guarded)
       if isPublishedMoved { return [.publishedRemoved] }
     }
     let failed = hooks.takeFailed()
@@ -152,6 +159,7 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
       guard try published.read().contains(.removed) else { break }
       isPublishedMoved = true
       events.append(.publishedRemoved)
+    case Token.guarded: if try guarded.read().contains(.written) { events.append(.publishedChanged) }
     case HookProcesses.token...: hooks.read(ready.token)
     default:
       memory.noteUse()

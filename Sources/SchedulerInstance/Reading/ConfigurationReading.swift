@@ -74,6 +74,8 @@ extension Host {
     if reaction == .refuse {
       for file in reader.exposed { diagnostics.report(.exposed(file, as: .error, accounts: accounts)) }
     }
+    var accounts = accounts
+    accounts.asksForOwnGroups = !isRoot && !files.contains { $0.name.hasPrefix(places.systemConfiguration + "/") }
     let parsed = ParsedConfiguration(
       of: &sources, zones: zones, lists: lists, accounts: accounts, diagnostics: &diagnostics)
     judge(parsed, reaction: reaction, reader: &reader, diagnostics: &diagnostics)

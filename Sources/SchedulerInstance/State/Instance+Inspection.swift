@@ -56,8 +56,15 @@ extension Instance {
   }
 
   private var stateFacts: StateFacts {
-    guard let file = FileStatus(path: directory) else {
-      return StateFacts(path: directory, presence: .missing)
+    let file: FileStatus
+    do throws(SystemError) {
+      guard let found = try FileStatus.ifPresent(directory) else {
+        return StateFacts(path: directory, presence: .missing)
+      }
+      file = found
+    } catch {
+      return StateFacts(
+        path: directory, presence: .unusable("'\(directory)' cannot be examined: \(error)", remedy: nil))
     }
     var facts = StateFacts(path: directory, presence: .readable)
     facts.owner = host.accounts.userName(of: file.userID) ?? "\(file.userID)"

@@ -30,6 +30,21 @@ public struct StoredHistory: ~Copyable {
     }
   }
 
+  /// Returns the lines with numbers above one, the oldest first: up to `limit`. Lines that cannot be read are skipped.
+  ///
+  /// Complexity: O(bytes of the lines), plus a search for the first one.
+  public mutating func lines(
+    after number: Int64, limit: Int
+  ) throws(InstanceError) -> [(bytes: [UInt8], entry: HistoryRecord)] {
+    let lines = try InstanceError.mapping(
+      HistoryPage.lines(after: UInt64(clamping: number), limit: limit, in: &files)
+    ) { .init(.file($0), in: directory) }
+    return lines.compactMap { line in
+      let bytes = Array(line.bytes.dropLast())
+      return HistoryRecord(line: bytes).map { (bytes, $0) }
+    }
+  }
+
   /// Returns whether the history in a state directory contains an ended session. The engine remembers only the newest
   /// sessions of each profile. Complexity: O(bytes of history).
   public static func hasSession(_ id: SessionID, in directory: String) throws(InstanceError) -> Bool {

@@ -31,8 +31,16 @@ public struct ListeningSocket: Sendable {
     identity = FileStatus(unfollowed: path)?.identity
   }
 
-  /// Whether the path still refers to this socket; always true for an inherited socket, which has no path.
-  public var isInPlace: Bool { path.map { FileStatus(unfollowed: $0)?.identity == identity } ?? true }
+  /// Whether the path still refers to this socket, as far as it can be examined; always true for an inherited socket,
+  /// which has no path.
+  public var isInPlace: Bool {
+    guard let path else { return true }
+    do throws(SystemError) {
+      return try FileStatus.ifPresent(unfollowed: path)?.identity == identity
+    } catch {
+      return true
+    }
+  }
 
   /// Allows the members of a group to connect from now on, in addition to the owner; nil for the owner only. Existing
   /// connections are kept. Does nothing for an inherited socket, or if the path no longer refers to this socket.
@@ -84,7 +92,9 @@ public struct ListeningSocket: Sendable {
   }
 
   /// Removes the path if it refers to this socket. Connections are kept.
-  public func removePath() { if let path, isInPlace { unlink(path) } }
+  public func removePath() {
+    if let path, let found = FileStatus(unfollowed: path), found.identity == identity { unlink(path) }
+  }
 
   private init(inherited descriptor: OpenDescriptor) {
     self.descriptor = descriptor
@@ -97,7 +107,7 @@ public struct ListeningSocket: Sendable {
   private static let mostInherited: Int32 = 64
 
   private static func makeRoom(at path: String) throws(SystemError) {
-    guard let status = FileStatus(unfollowed: path) else { return }
+    guard let status = try FileStatus.ifPresent(unfollowed: path) else { return }
     guard status.isSocket else { throw SystemError(code: EEXIST) }
     _ = try SystemError.check { unlink(path) }
   }

@@ -4,13 +4,18 @@ import SchedulerStore
 extension DirectoryFileSystem {
   /// Opens the directory that the path refers to now, and creates it if it does not exist; see stat(2). Takes about 5
   /// µs. Returns whether it is another directory than before.
+  ///
+  /// - Throws: also the errors of stat(2) after which the directory may be in place. Nothing has changed then.
   public mutating func restoreDirectory() throws(FileSystemError) -> Bool {
-    guard let present = FileStatus(path: path), present.identity == (try status(of: descriptor).identity) else {
+    let present = try FileSystemError.mapping(FileStatus.ifPresent(path)) {
+      .init(.list, name: path, reason: .init($0))
+    }
+    guard let present, present.identity == (try status(of: descriptor).identity) else {
       try move()
       return true
     }
     for (name, file) in locks {
-      if FileStatus(name, in: descriptor)?.identity == (try status(of: file).identity) { continue }
+      if try statusIfPresent(name, for: .lock)?.identity == (try status(of: file).identity) { continue }
       let lock = try lock(name, in: descriptor)
       Glibc.close(file)
       locks[name] = lock
@@ -19,15 +24,16 @@ extension DirectoryFileSystem {
   }
 
   /// Whether a file with that name exists; see fstatat(2). Takes about 1 µs.
-  public mutating func isPresent(_ name: String) -> Bool { FileStatus(name, in: descriptor) != nil }
+  public mutating func isPresent(_ name: String) throws(FileSystemError) -> Bool {
+    try statusIfPresent(name, for: .read) != nil
+  }
 
   /// Whether the name refers to the open file; see fstatat(2). Takes about 2 µs.
-  public mutating func isInPlace(_ file: OpenFile, size: Int) -> Bool {
-    guard let number = openFiles[file.number], let named = FileStatus(file.name, in: descriptor), named.size == size
+  public mutating func isInPlace(_ file: OpenFile, size: Int) throws(FileSystemError) -> Bool {
+    guard let number = openFiles[file.number], let named = try statusIfPresent(file.name, for: .read),
+      named.size == size
     else { return false }
-    do throws(SystemError) { return named.identity == (try FileStatus(descriptor: number).identity) } catch {
-      return false
-    }
+    return named.identity == (try status(of: number, for: .read, name: file.name).identity)
   }
 
   /// Changes to another directory if no other process holds the locks there.
@@ -37,6 +43,15 @@ extension DirectoryFileSystem {
     for name in locks.keys { try other.lock(name) }
     swap(&descriptor, &other.descriptor)
     swap(&locks, &other.locks)
+  }
+
+  /// Returns the status of a name in the directory, or nil if no file has it.
+  private func statusIfPresent(
+    _ name: String, for action: FileSystemError.Action
+  ) throws(FileSystemError) -> FileStatus? {
+    try FileSystemError.mapping(FileStatus.ifPresent(name, in: descriptor)) {
+      .init(action, name: name, reason: .init($0))
+    }
   }
 
   func status(

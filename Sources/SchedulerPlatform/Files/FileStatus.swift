@@ -13,10 +13,10 @@ public struct FileStatus: Sendable {
   /// Reads the status of the file at a path, following links. Returns nil if it cannot be examined; `errno` says why.
   public init?(path: String) { self.init { stat(path, &$0) } }
 
-  /// Reads the status of a path itself, even if it is a link. Returns nil if it does not exist.
+  /// Reads the status of a path itself, even if it is a link. Returns nil if it cannot be examined.
   init?(unfollowed path: String) { self.init { lstat(path, &$0) } }
 
-  /// Reads the status of a name in an open directory, even if it is a link. Returns nil if it does not exist.
+  /// Reads the status of a name in an open directory, even if it is a link. Returns nil if it cannot be examined.
   init?(_ name: String, in directory: Int32) { self.init { fstatat(directory, name, &$0, AT_SYMLINK_NOFOLLOW) } }
 
   /// Reads the status of an open file.
@@ -24,6 +24,28 @@ public struct FileStatus: Sendable {
     var status = stat()
     _ = try SystemError.check { fstat(descriptor, &status) }
     self.status = status
+  }
+
+  /// Reads the status of the file at a path, following links. Returns nil only if there is no such file.
+  ///
+  /// - Throws: every error of stat(2) except ENOENT and ENOTDIR, such as EACCES: the file may exist.
+  public static func ifPresent(_ path: String) throws(SystemError) -> FileStatus? { try ifPresent { stat(path, &$0) } }
+
+  /// Reads the status of a path itself, even if it is a link; otherwise as `ifPresent`.
+  static func ifPresent(unfollowed path: String) throws(SystemError) -> FileStatus? {
+    try ifPresent { lstat(path, &$0) }
+  }
+
+  /// Reads the status of a name in an open directory, even if it is a link; otherwise as `ifPresent`.
+  static func ifPresent(_ name: String, in directory: Int32) throws(SystemError) -> FileStatus? {
+    try ifPresent { fstatat(directory, name, &$0, AT_SYMLINK_NOFOLLOW) }
+  }
+
+  private static func ifPresent(by call: (inout stat) -> Int32) throws(SystemError) -> FileStatus? {
+    if let status = FileStatus(by: call) { return status }
+    let error = SystemError(code: errno)
+    guard error.isAbsence else { throw error }
+    return nil
   }
 
   /// The permission bits, such as 0o640.

@@ -20,7 +20,7 @@ extension FileWriter {
   ///
   /// - Returns: the paths of the removed files. A file that cannot be removed is skipped.
   public func removeForgotten(beside path: String) -> [String] {
-    let directory = FileTarget(path).directory
+    let directory = FileTarget.directory(of: path)
     guard let present = FileStatus(unfollowed: path) else { return [] }
     let names = DirectoryListing.namesIfReadable(in: directory).filter(NewFileName.isOne)
     return names.map { "\(directory)/\($0)" }.filter { path in

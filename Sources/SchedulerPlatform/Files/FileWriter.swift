@@ -49,7 +49,7 @@ public struct FileWriter: Sendable {
   }
 
   private static func replaceable(_ path: String, followsLinks: Bool) throws(FileSystemError) -> FileTarget {
-    let target = followsLinks ? try FileTarget(following: path) : FileTarget(path)
+    let target = followsLinks ? try FileTarget(following: path) : try FileTarget(path)
     if let old = target.status { try old.checkReplaceable(path) }
     return target
   }
@@ -61,8 +61,8 @@ public struct FileWriter: Sendable {
   ///   while the bytes were written.
   public func create(_ path: String, holding bytes: [UInt8], permissions: UInt32 = 0o644) throws(FileSystemError) {
     do throws(FileSystemError) {
-      let target = FileTarget(path)
-      guard !target.isTaken else { throw FileSystemError(.write, name: path, reason: .exists) }
+      let target = try FileTarget(path)
+      guard !isTaken(path) else { throw FileSystemError(.write, name: path, reason: .exists) }
       let directory = try OpenDirectory(target.directory)
       let name = try directory.newFile(holding: bytes, permissions: permissions, attributes: nil)
       try directory.rename(name, toFree: target.name)
@@ -85,15 +85,16 @@ public struct FileWriter: Sendable {
     throw FileSystemError(.write, name: path, reason: .exists)
   }
 
-  /// Whether the name exists, even as a dangling link, so that `create` would fail.
-  public func isTaken(_ path: String) -> Bool { FileTarget(path).isTaken }
+  /// Whether the name exists, even as a dangling link, so that `create` would fail. A name that cannot be examined, for
+  /// example because the directory may not be searched, counts as taken: to use it reports the reason.
+  public func isTaken(_ path: String) -> Bool { FileTarget.isTaken(path) }
 
   /// Creates the parent directories of a file if they do not exist.
   ///
   /// - Parameter permissions: the permission bits of created directories, which the umask reduces.
   /// - Throws: `FileSystemError` about the first directory that cannot be created.
   public func createDirectories(of path: String, permissions: UInt32) throws(FileSystemError) {
-    let directory = FileTarget(path).directory
+    let directory = FileTarget.directory(of: path)
     guard !FileStatus.isDirectory(directory) else { return }
     try createDirectories(of: directory, permissions: permissions)
     do throws(SystemError) {

@@ -36,7 +36,7 @@ public struct LockFile: ~Copyable {
       do throws(SystemError) {
         _ = try SystemError.check { flock(descriptor, LOCK_EX | LOCK_NB) }
         let locked = try FileStatus(descriptor: descriptor)
-        if FileStatus(path: path)?.identity == locked.identity {
+        if try FileStatus.ifPresent(path)?.identity == locked.identity {
           try writeHolder(descriptor, path: path)
           return descriptor
         }

@@ -101,10 +101,14 @@ public protocol FileSystem: ~Copyable {
 
   /// Whether the name under which a file was opened still refers to it and the file has `size` bytes. It may have been
   /// removed, truncated or replaced.
-  mutating func isInPlace(_ file: OpenFile, size: Int) -> Bool
+  ///
+  /// - Throws: an error after which it is not known.
+  mutating func isInPlace(_ file: OpenFile, size: Int) throws(FileSystemError) -> Bool
 
   /// Whether a file with that name exists. It may have been removed.
-  mutating func isPresent(_ name: String) -> Bool
+  ///
+  /// - Throws: an error after which it is not known.
+  mutating func isPresent(_ name: String) throws(FileSystemError) -> Bool
 }
 
 extension FileSystem where Self: ~Copyable {
@@ -115,10 +119,10 @@ extension FileSystem where Self: ~Copyable {
   public mutating func restoreDirectory() throws(FileSystemError) -> Bool { false }
 
   /// Returns true, which suits directories whose files cannot be removed.
-  public mutating func isInPlace(_ file: OpenFile, size: Int) -> Bool { true }
+  public mutating func isInPlace(_ file: OpenFile, size: Int) throws(FileSystemError) -> Bool { true }
 
   /// Returns true, which suits directories whose files cannot be removed.
-  public mutating func isPresent(_ name: String) -> Bool { true }
+  public mutating func isPresent(_ name: String) throws(FileSystemError) -> Bool { true }
 }
 
 /// An open file of a `FileSystem`.

@@ -79,8 +79,10 @@ public struct HistoryFile: Sendable {
   public mutating func admit(from sequence: UInt64) { lastSequence = min(lastSequence, max(sequence, 1) - 1) }
 
   /// Whether the file is still the one with that name. It may have been replaced or changed.
-  public func isInPlace(in files: inout some FileSystem & ~Copyable) -> Bool {
-    if case .open(let file) = state { files.isInPlace(file, size: size) } else { true }
+  ///
+  /// - Throws: an error after which it is not known.
+  public func isInPlace(in files: inout some FileSystem & ~Copyable) throws(FileSystemError) -> Bool {
+    if case .open(let file) = state { try files.isInPlace(file, size: size) } else { true }
   }
 
   /// Closes the file.

@@ -1,8 +1,12 @@
 /// Reads history backwards, the newest lines first. Takes no lock and changes no file, so it works while another
 /// process writes.
 public struct HistoryReader: Sendable {
+  /// Whether the newest file was read or is being read.
+  private var isNewestRead = false
   /// The names of the older files that are still to be read, the newest last; nil before the newest file was read.
   private var older: [String]?
+  /// The file that is being read, from its end to its start; nil between two files.
+  private var current: Place?
   /// The sequence of the oldest line read.
   private var oldest = UInt64.max
   /// The sequence of the newest line read; 0 if there is none.
@@ -14,26 +18,73 @@ public struct HistoryReader: Sendable {
   /// The number of unreadable lines since the last readable one.
   private var unreadableSince: UInt64 = 0
 
+  /// The unread part of a file.
+  private struct Place {
+    let name: String
+    /// The end of the unread part.
+    var end: Int
+    /// The bytes after it that belong to its last line, with the line feed.
+    var rest: [UInt8] = []
+  }
+
+  /// Number of bytes read at a time, which bounds the memory that a reader takes.
+  static let pieceSize = 1 << 20
+
   /// Creates a reader that has read nothing yet.
   public init() {}
 
-  /// Returns the lines of the next file, the newest first, as JSON objects without line feeds. Returns nil if there are
-  /// no more files. Skips incomplete lines and lines that were returned before.
+  /// Returns the next lines, the newest first, as JSON objects without line feeds: those of a piece of a file, perhaps
+  /// none. Returns nil at the end of history. Skips incomplete lines and lines that were returned before.
   ///
-  /// Complexity: O(bytes of the file).
+  /// Complexity: O(1) in time and memory, whatever the size of the files.
   public mutating func next(in files: inout some FileSystem & ~Copyable) throws(FileSystemError) -> [[UInt8]]? {
-    guard var names = older else {
-      // Read before the names of the others: a file that is renamed meanwhile is then read twice instead of skipped.
-      let newest = try Self.content(of: HistoryFile.name, in: &files)
-      older = try HistoryFile.olderNames(in: files.names())
-      return lines(in: newest)
+    while true {
+      if let place = current { return try lines(before: place, in: &files) }
+      guard try moveToNextFile(in: &files) else { return nil }
     }
-    guard let name = names.popLast() else { return nil }
-    older = names
-    return lines(in: try Self.content(of: name, in: &files))
   }
 
-  private mutating func lines(in bytes: [UInt8]) -> [[UInt8]] {
+  /// Moves to the end of the next file. Returns false if there is none.
+  private mutating func moveToNextFile(in files: inout some FileSystem & ~Copyable) throws(FileSystemError) -> Bool {
+    let name: String
+    if isNewestRead {
+      // Listed after the newest file was read: a file that is renamed meanwhile is then read twice instead of skipped.
+      var names = if let older { older } else { try HistoryFile.olderNames(in: files.names()) }
+      guard let last = names.popLast() else { return false }
+      (name, older) = (last, names)
+    } else {
+      (name, isNewestRead) = (HistoryFile.name, true)
+    }
+    // A file that is removed during the search has no lines left.
+    let size = try FileSystemError.unlessMissing(files.metadata(of: name))?.size ?? 0
+    current = size > 0 ? Place(name: name, end: size) : nil
+    return true
+  }
+
+  /// Reads the last piece of the unread part of a file.
+  private mutating func lines(
+    before place: Place, in files: inout some FileSystem & ~Copyable
+  ) throws(FileSystemError) -> [[UInt8]] {
+    var place = place
+    let start = max(0, place.end - Self.pieceSize)
+    let piece = try FileSystemError.unlessMissing(files.read(place.name, from: start, limit: place.end - start)) ?? []
+    let bytes = piece + place.rest
+    place.end = start
+    guard start > 0, !piece.isEmpty else {
+      current = nil
+      return lines(in: bytes[...])
+    }
+    // The first line may begin in the piece before.
+    let first = bytes.firstIndex(of: UInt8(ascii: "\n")) ?? bytes.endIndex - 1
+    place.rest = first < Self.pieceSize ? Array(bytes[...first]) : Self.endOfLongLine
+    current = place
+    return lines(in: bytes[(first + 1)...])
+  }
+
+  /// Stands for the end of a line that is longer than any line that is written, and that cannot be read.
+  private static let endOfLongLine = [0, UInt8(ascii: "\n")]
+
+  private mutating func lines(in bytes: ArraySlice<UInt8>) -> [[UInt8]] {
     guard let end = bytes.lastIndex(of: UInt8(ascii: "\n")) else { return [] }
     var lines: [[UInt8]] = []
     for line in bytes[..<end].split(separator: UInt8(ascii: "\n")).reversed() {
@@ -55,13 +106,6 @@ public struct HistoryReader: Sendable {
     let gap = oldest == .max ? 0 : oldest - sequence - 1
     missingCount += gap - min(gap, unreadableSince)
     unreadableSince = 0
-  }
-
-  /// A file that is removed during the search has no lines left.
-  private static func content(
-    of name: String, in files: inout some FileSystem & ~Copyable
-  ) throws(FileSystemError) -> [UInt8] {
-    try files.readIfPresent(name, limit: 2 * HistoryFile.rotationSize) ?? []
   }
 }
 

@@ -14,6 +14,35 @@ public struct FaultPlan: Hashable, Sendable {
     case stopAfter
   }
 
+  /// A kind of call that can fail by itself.
+  public enum Call: Hashable, Sendable, CaseIterable {
+    /// `names`.
+    case list
+    /// `metadata`, `isPresent`, `isInPlace` and `restoreDirectory`.
+    case stat
+    /// The call of the same name.
+    case read, create, protect, open, append, truncate, startWriting, synchronize, link, rename, remove
+    /// The call of the same name.
+    case synchronizeNames, lock
+  }
+
+  /// The failures of one kind of call.
+  public struct Breakage: Hashable, Sendable {
+    /// The first call that fails, counted from 1 over the calls of that kind; see `SimulatedFileSystem.callCounts`.
+    public var first: Int
+    /// Whether all later calls fail as well.
+    public var isLasting: Bool
+    /// The reason of the failures.
+    public var reason: FileSystemError.Reason
+
+    /// Creates the failures of a kind of call.
+    public init(first: Int, isLasting: Bool, reason: FileSystemError.Reason) {
+      (self.first, self.isLasting, self.reason) = (first, isLasting, reason)
+    }
+  }
+
+  /// The failures by kind of call. A failed call changes nothing.
+  public var breakages: [Call: Breakage] = [:]
   /// The faults by the number of the operation, counted from 1.
   public var faults: [Int: Fault]
   /// Maximum total size of all files, in bytes; nil for no limit.
@@ -27,6 +56,15 @@ public struct FaultPlan: Hashable, Sendable {
   public init(faults: [Int: Fault] = [:], capacity: Int? = nil) {
     self.faults = faults
     self.capacity = capacity
+  }
+}
+
+extension FaultPlan {
+  /// The reason for which a call fails, by its number among those of its kind; nil if it does not.
+  func reason(for call: Call, number: Int) -> FileSystemError.Reason? {
+    guard let breakage = breakages[call] else { return nil }
+    let fails = breakage.isLasting ? number >= breakage.first : number == breakage.first
+    return fails ? breakage.reason : nil
   }
 }
 

@@ -7,8 +7,10 @@ public struct SimulatedFileSystem: FileSystem, Sendable {
   /// The planned faults.
   public var plan = FaultPlan()
   /// The number of operations so far. All operations of `FileSystem` count except `close` and `unlock`, which cannot
-  /// fail.
+  /// fail, and `startWriting`, `isInPlace`, `isPresent` and `restoreDirectory`, which change nothing.
   public private(set) var operationCount = 0
+  /// The number of calls of each kind so far, among them those that are no operations.
+  public private(set) var callCounts: [FaultPlan.Call: Int] = [:]
   /// Whether the machine has stopped. Every operation then fails until `crash` or `losePower`.
   public private(set) var isStopped = false
 
@@ -77,7 +79,7 @@ public struct SimulatedFileSystem: FileSystem, Sendable {
 extension SimulatedFileSystem {
   /// Returns the names, sorted by their bytes.
   public mutating func names() throws(FileSystemError) -> [String] {
-    try begin(.list, name: ".")
+    try begin(.list, as: .list, name: ".")
     let names = directory.value.files.keys.sorted()
     try finish(.list, name: ".")
     return names
@@ -85,7 +87,7 @@ extension SimulatedFileSystem {
 
   /// Returns the properties of a file. All files are regular.
   public mutating func metadata(of name: String) throws(FileSystemError) -> FileMetadata {
-    try begin(.read, name: name)
+    try begin(.stat, as: .read, name: name)
     let file = try named(name)
     try finish(.read, name: name)
     return FileMetadata(kind: .regular, size: file.content.value.bytes.count, permissions: file.permissions)
@@ -93,7 +95,7 @@ extension SimulatedFileSystem {
 
   /// Returns bytes of a file as processes see them.
   public mutating func read(_ name: String, from offset: Int, limit: Int) throws(FileSystemError) -> [UInt8] {
-    try begin(.read, name: name)
+    try begin(.read, as: .read, name: name)
     let bytes = try named(name).content.value.bytes
     try finish(.read, name: name)
     return Array(bytes.dropFirst(offset).prefix(limit))
@@ -101,7 +103,7 @@ extension SimulatedFileSystem {
 
   /// Creates an empty file. Its name may be lost until the names are synchronised.
   public mutating func create(_ name: String, permissions: UInt32) throws(FileSystemError) -> OpenFile {
-    try begin(.write, name: name, isChange: true)
+    try begin(.create, as: .write, name: name, isChange: true)
     if directory.value.files[name] != nil { throw FileSystemError(.write, name: name, reason: .exists) }
     add(SimulatedBytes(bytes: []), name: name, permissions: permissions)
     let file = opened(fileCount - 1, name: name)
@@ -111,14 +113,14 @@ extension SimulatedFileSystem {
 
   /// Sets permission bits, which are durable at once.
   public mutating func protect(_ name: String, permissions: UInt32) throws(FileSystemError) {
-    try begin(.protect, name: name, isChange: true)
+    try begin(.protect, as: .protect, name: name, isChange: true)
     files[try file(for: .protect, name: name)]?.permissions = permissions
     try finish(.protect, name: name)
   }
 
   /// Opens a file for appending.
   public mutating func open(_ name: String) throws(FileSystemError) -> OpenFile {
-    try begin(.write, name: name, isChange: true)
+    try begin(.open, as: .write, name: name, isChange: true)
     let file = opened(try file(for: .write, name: name), name: name)
     try finish(.write, name: name)
     return file
@@ -127,7 +129,7 @@ extension SimulatedFileSystem {
   /// Appends bytes up to the capacity. They may be lost until the file is synchronised.
   public mutating func append(_ bytes: [UInt8], to file: OpenFile) throws(FileSystemError) {
     let index = openFiles[file.number]
-    try begin(.write, name: file.name, isChange: true) { disk, fault in
+    try begin(.append, as: .write, name: file.name, isChange: true) { disk, fault in
       if let index { disk.write(Array(bytes.prefix(fault.byteCount)), to: index) }
     }
     let target = try checked(index, file: file, action: .write)
@@ -139,7 +141,7 @@ extension SimulatedFileSystem {
 
   /// Truncates a file. The truncation may be undone until the file is synchronised.
   public mutating func truncate(_ file: OpenFile, to size: Int) throws(FileSystemError) {
-    try begin(.write, name: file.name, isChange: true)
+    try begin(.truncate, as: .write, name: file.name, isChange: true)
     files[try checked(openFiles[file.number], file: file, action: .write)]?.content.change(.truncate(to: size))
     try finish(.write, name: file.name)
   }
@@ -147,7 +149,7 @@ extension SimulatedFileSystem {
   /// Makes the bytes of a file durable, unless an earlier attempt failed.
   public mutating func synchronize(_ file: OpenFile) throws(FileSystemError) {
     let index = openFiles[file.number]
-    try begin(.synchronize, name: file.name) { disk, fault in
+    try begin(.synchronize, as: .synchronize, name: file.name) { disk, fault in
       if let index, fault.isFailure { disk.files[index]?.content.failToSynchronize() }
     }
     files[try checked(index, file: file, action: .synchronize)]?.content.synchronize()
@@ -159,7 +161,7 @@ extension SimulatedFileSystem {
 
   /// Gives a file a second name.
   public mutating func link(_ name: String, to newName: String) throws(FileSystemError) {
-    try begin(.link, name: name, isChange: true)
+    try begin(.link, as: .link, name: name, isChange: true)
     let file = try file(for: .link, name: name)
     if directory.value.files[newName] != nil { throw FileSystemError(.link, name: name, reason: .exists) }
     directory.change(.set(newName, file: file))
@@ -169,7 +171,7 @@ extension SimulatedFileSystem {
   /// Renames a file. After a loss of power it may have either name, and other changes to names may be durable without
   /// this one.
   public mutating func rename(_ name: String, to newName: String) throws(FileSystemError) {
-    try begin(.rename, name: name, isChange: true)
+    try begin(.rename, as: .rename, name: name, isChange: true)
     let file = try file(for: .rename, name: name)
     // For two names of one file, POSIX keeps both.
     if directory.value.files[newName] != file { directory.change(.rename(name, to: newName, file: file)) }
@@ -178,7 +180,7 @@ extension SimulatedFileSystem {
 
   /// Removes a name.
   public mutating func remove(_ name: String) throws(FileSystemError) {
-    try begin(.remove, name: name, isChange: true)
+    try begin(.remove, as: .remove, name: name, isChange: true)
     _ = try file(for: .remove, name: name)
     directory.change(.remove(name))
     try finish(.remove, name: name)
@@ -186,7 +188,7 @@ extension SimulatedFileSystem {
 
   /// Makes the names durable, unless an earlier attempt failed.
   public mutating func synchronizeNames() throws(FileSystemError) {
-    try begin(.synchronize, name: ".") { disk, fault in
+    try begin(.synchronizeNames, as: .synchronize, name: ".") { disk, fault in
       if fault.isFailure { disk.directory.failToSynchronize() }
     }
     directory.synchronize()
@@ -196,16 +198,10 @@ extension SimulatedFileSystem {
 
   /// Takes a lock, which is released with the process.
   public mutating func lock(_ name: String) throws(FileSystemError) {
-    try begin(.lock, name: name, isChange: true)
+    try begin(.lock, as: .lock, name: name, isChange: true)
     if directory.value.files[name] == nil { add(SimulatedBytes(bytes: []), name: name, permissions: 0o600) }
     guard locks.insert(name).inserted else { throw FileSystemError(.lock, name: name, reason: .inUse(by: nil)) }
     try finish(.lock, name: name)
-  }
-
-  /// Whether a name refers to an open file of that size. Not counted as an operation.
-  public mutating func isInPlace(_ file: OpenFile, size: Int) -> Bool {
-    guard let index = openFiles[file.number] else { return false }
-    return directory.value.files[file.name] == index && files[index]?.content.value.bytes.count == size
   }
 
   /// Releases a lock. Not counted as an operation.
@@ -215,7 +211,7 @@ extension SimulatedFileSystem {
   ///
   /// - Parameter leave: applies the partial effect of the fault.
   private mutating func begin(
-    _ action: FileSystemError.Action, name: String, isChange: Bool = false,
+    _ call: FaultPlan.Call, as action: FileSystemError.Action, name: String, isChange: Bool = false,
     leave: (inout Self, FaultPlan.Fault) -> Void = { _, _ in }
   ) throws(FileSystemError) {
     // An operation that failed by itself does not reach a stop after it.
@@ -228,11 +224,21 @@ extension SimulatedFileSystem {
       isStopped = true
       throw Self.stopped(action, name: name)
     }
+    if let reason = countedFailure(of: call) {
+      leave(&self, .failure(reason))
+      throw FileSystemError(action, name: name, reason: reason)
+    }
     if plan.deniesPermission { throw FileSystemError(action, name: name, reason: .permissionDenied) }
     if plan.isReadOnly && isChange { throw FileSystemError(action, name: name, reason: .readOnly) }
     if name.isEmpty || name.utf8.contains(0) || name.utf8.contains(UInt8(ascii: "/")) {
       throw FileSystemError(action, name: name, reason: .badName)
     }
+  }
+
+  /// Counts a call and returns the reason for which it fails; nil if it does not.
+  mutating func countedFailure(of call: FaultPlan.Call) -> FileSystemError.Reason? {
+    callCounts[call, default: 0] += 1
+    return plan.reason(for: call, number: callCounts[call] ?? 0)
   }
 
   /// Throws if the machine stops after the operation.
@@ -257,6 +263,16 @@ extension SimulatedFileSystem {
       throw FileSystemError(.read, name: name, reason: .missing)
     }
     return file
+  }
+
+  /// Whether the name under which a file was opened still refers to it.
+  func isNamed(_ file: OpenFile) -> Bool {
+    openFiles[file.number].map { directory.value.files[file.name] == $0 } ?? false
+  }
+
+  /// Simulates a failed synchronisation of a file.
+  mutating func failToSynchronize(_ file: OpenFile) {
+    if let index = openFiles[file.number] { files[index]?.content.failToSynchronize() }
   }
 
   private mutating func opened(_ index: Int, name: String) -> OpenFile {

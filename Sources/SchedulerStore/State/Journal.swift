@@ -57,7 +57,9 @@ struct Journal: Sendable {
   }
 
   /// Whether the file is still the one with that name.
-  func isInPlace(in files: inout some FileSystem & ~Copyable) -> Bool { files.isInPlace(file, size: length) }
+  func isInPlace(in files: inout some FileSystem & ~Copyable) throws(FileSystemError) -> Bool {
+    try files.isInPlace(file, size: length)
+  }
 
   /// Makes the journal unusable for further records.
   mutating func retire() { isUsable = false }

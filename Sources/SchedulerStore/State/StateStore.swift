@@ -149,8 +149,14 @@ extension StateStore {
   @discardableResult
   public mutating func restoreDirectory(in files: inout some FileSystem & ~Copyable) throws(StateStoreError) -> Bool {
     let isOther = try StateStoreError.mapping(files.restoreDirectory(), to: StateStoreError.init)
-    if journal.isUsable, !journal.isInPlace(in: &files) { journal.retire() }
-    guard snapshotSequence != nil, !files.isPresent(StateFile.snapshot) else { return isOther }
+    var isSnapshotGone = false
+    do throws(FileSystemError) {
+      if journal.isUsable, try !journal.isInPlace(in: &files) { journal.retire() }
+      if snapshotSequence != nil { isSnapshotGone = try !files.isPresent(StateFile.snapshot) }
+    } catch {
+      throw .file(error)
+    }
+    guard isSnapshotGone else { return isOther }
     // A journal without its snapshot is incomplete: nothing is confirmed before everything is written again.
     snapshotSequence = nil
     journal.retire()

@@ -20,6 +20,8 @@ struct Console: ~Copyable {
   var verbosity = Verbosity.normal
   /// Whether it was reported that the files of the configuration are not in force.
   var hasReportedFault = false
+  /// Whether a command that changes something was carried out.
+  var isDone = false
   /// Signals that end the program only after the command is done and has written its output.
   private(set) var heldSignals: SignalQueue?
 
@@ -103,9 +105,8 @@ extension Console {
     output.flush()
     defer { heldSignals?.release() }
     guard let failure = output.failure, failure != .brokenPipe else { return code }
-    report(
-      CommandFailure(code: .inputOutput, message: "cannot write to standard output: \(FileSystemError.Reason(failure))")
-    )
+    let words = "cannot write to standard output: \(FileSystemError.Reason(failure))"
+    report(CommandFailure(code: .inputOutput, message: isDone ? "it is done, but the program \(words)" : words))
     messages.flush()
     return .inputOutput
   }

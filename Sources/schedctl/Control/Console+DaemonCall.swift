@@ -84,6 +84,7 @@ extension Console {
 
   /// Prints the result of a command.
   mutating func tell(_ reply: JSONObject, for invocation: Invocation) {
+    isDone = true
     if invocation.has(.json) {
       var rest = reply
       rest["message"] = nil

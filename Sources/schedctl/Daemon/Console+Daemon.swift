@@ -9,6 +9,7 @@ extension Console {
     // Signals are blocked before anything that takes time, so that no signal ends the daemon without cleanup.
     var options = try machineOptions(invocation)
     let instance = try self.instance(invocation)
+    options.guarded = instance.publishedPaths
     options.published = instance.publishedPaths + instance.statePaths
     try refuseTakenSocket(invocation, of: instance)
     let state = try open(

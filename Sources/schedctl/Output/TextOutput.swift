@@ -23,8 +23,10 @@ struct TextOutput: ~Copyable {
   /// Whether a write failed, so that further output is useless.
   var isBroken: Bool { failure != nil }
 
-  /// Adds text.
+  /// Adds text. Characters that could steer the terminal or reorder the text are made visible, except line ends, tabs
+  /// and the colors that this program sets.
   mutating func write(_ text: String) {
+    let text = text.withoutHiddenControls
     attempt { (output) throws(SystemError) in try output.write(text) }
   }
 
@@ -94,6 +96,29 @@ extension TextOutput {
 }
 
 extension String {
+  /// The text with pictures of the control characters that are no line ends, tabs or beginnings of colors, and with
+  /// U+FFFD for C1 control characters and bidirectional formatting characters.
+  ///
+  /// Complexity: O(length). Returns the text itself if it has none.
+  var withoutHiddenControls: String {
+    guard unicodeScalars.contains(where: Self.isHiddenControl) else { return self }
+    return unicodeScalars.reduce(into: "") { text, scalar in
+      if Self.isHiddenControl(scalar) {
+        text += PrintableText.printable(String(scalar))
+      } else {
+        text.unicodeScalars.append(scalar)
+      }
+    }
+  }
+
+  private static func isHiddenControl(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x09, 0x0A, 0x0D, 0x1B, 0x20...0x7E: false
+    case 0..<0x20, 0x7F...0x9F, 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true
+    default: false
+    }
+  }
+
   /// The text with the characters escaped that have a meaning in Pango's markup and in that of notifications.
   var escapedForMarkup: String {
     unicodeScalars.reduce(into: "") { escaped, scalar in

@@ -199,6 +199,23 @@ import Testing
     #expect(process.end().end == .exit(0))
   }
 
+  @Test func `the daemon repairs published files that another program replaces or writes, and then rests`() throws {
+    let trial = try DaemonTrial()
+    let process = try trial.start()
+    #expect(trial.comes { trial.sessions.count == 1 } && trial.shielded == ["p1"])
+    for name in ["state/shield.json", "run/live.json"] {
+      let path = trial.folder.path + "/" + name
+      for isReplaced in [true, false] {
+        #expect(trial.comes { trial.sessions.count == 1 && trial.shielded == ["p1"] })
+        try Data(#"{"version":1,"sessions":[],"layers":[]}"#.utf8).write(
+          to: URL(fileURLWithPath: path), options: isReplaced ? .atomic : [])
+        #expect(trial.comes { trial.sessions.count == 1 && trial.shielded == ["p1"] }, "\(name): \(trial.log)")
+      }
+    }
+    process.send(SIGTERM)
+    #expect(process.end().end == .exit(0))
+  }
+
   /// The daemon fails to write into a directory that goes at that moment, and then creates it.
   @Test func `the daemon restores a file that is removed while it restores other files`() throws {
     let trial = try DaemonTrial()

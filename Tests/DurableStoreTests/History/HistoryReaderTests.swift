@@ -42,6 +42,38 @@ import Testing
     #expect(try sequences(in: &files) == [6, 5, 4, 3, 2, 1])
   }
 
+  private func longLine(_ sequence: Int, length: Int) -> [UInt8] {
+    let start = Array("{\"sequence\":\(sequence),\"x\":\"".utf8)
+    return start + Array(repeating: UInt8(ascii: "a"), count: length) + Array("\"}\n".utf8)
+  }
+
+  @Test func `a file that is larger than any that is written is read in pieces`() throws {
+    var files = SimulatedFileSystem()
+    files["history.jsonl"] = (1...1_200).flatMap { longLine($0, length: 29_000) }
+    #expect(files["history.jsonl"]?.count ?? 0 > 32 << 20)
+    var reader = HistoryReader()
+    var found: [UInt64?] = []
+    var most = 0
+    while let lines = try reader.next(in: &files) {
+      found += lines.map { HistoryLine.sequence(of: $0[...]) }
+      most = max(most, lines.reduce(0) { $0 + $1.count })
+    }
+    #expect(found == (1...1_200).reversed().map(UInt64.init) && reader.unreadableCount == 0)
+    #expect(most <= HistoryReader.pieceSize + HistoryLine.limit)
+  }
+
+  @Test(arguments: [100, 1 << 19, 5 << 20])
+  func `a line of any length between two pieces is read or counted once`(length: Int) throws {
+    var files = SimulatedFileSystem()
+    let isReadable = length < 1 << 20
+    files["history.jsonl"] = bytes(1...3) + longLine(4, length: length) + bytes(5...6)
+    var reader = HistoryReader()
+    var found: [UInt64?] = []
+    while let lines = try reader.next(in: &files) { found += lines.map { HistoryLine.sequence(of: $0[...]) } }
+    #expect(found == (isReadable ? [6, 5, 4, 3, 2, 1] : [6, 5, 3, 2, 1]))
+    #expect(reader.unreadableCount == (isReadable ? 0 : 1) && reader.missingCount == 0)
+  }
+
   @Test(
     arguments: [
       ("1 2 3", 0, 0), ("1 ? 2 3", 1, 0), ("1 ? 3", 1, 0), ("1 0 0 6", 2, 2), ("1 4", 0, 2), ("3 4", 0, 0),

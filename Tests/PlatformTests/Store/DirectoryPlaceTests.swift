@@ -56,6 +56,31 @@ import Testing
     }
   }
 
+  @Test func `only ENOENT and ENOTDIR mean that a file is not there`() throws {
+    var files = try DirectoryFileSystem(state)
+    let long = String(repeating: "a", count: 300)
+    let error = FileSystemError(.read, name: long, reason: .system(code: ENAMETOOLONG, meaning: "file name too long"))
+    #expect(throws: error) { try files.isPresent(long) }
+    #expect(try !files.isPresent("missing"))
+    let file = try files.create("file", permissions: 0o600)
+    #expect(try files.isInPlace(file, size: 0))
+    // A link that leads to itself takes the place of the directory above: its state cannot be examined.
+    try FileManager.default.moveItem(atPath: folder, toPath: folder + ".away")
+    try FileManager.default.createSymbolicLink(atPath: folder, withDestinationPath: folder)
+    defer {
+      try? FileManager.default.removeItem(atPath: folder)
+      try? FileManager.default.moveItem(atPath: folder + ".away", toPath: folder)
+    }
+    let place = #expect(throws: FileSystemError.self) { try files.restoreDirectory() }
+    #expect(
+      place
+        == FileSystemError(
+          .list, name: state, reason: .system(code: ELOOP, meaning: "too many levels of symbolic links")))
+    #expect(FileWriter().isTaken(state + "/file") && !FileWriter().isTaken(folder + ".away/state/none"))
+    #expect(throws: SystemError(code: ELOOP)) { try FileStatus.ifPresent(state) }
+    #expect(try FileStatus.ifPresent("/etc/passwd/file") == nil)
+  }
+
   @Test(arguments: [("snapshot", false), ("journal", false), ("journal", true)])
   func `a state file that is removed or cut is written again before the next change is accepted`(
     name: String, isCut: Bool

@@ -186,6 +186,24 @@ import Testing
     #expect(files["shield.json"] != nil)
   }
 
+  @Test func `the daemon writes the shield again when the file is replaced, and nothing after its own change`() throws {
+    var files = SimulatedFileSystem()
+    let clock = VirtualClock(VirtualDay.start)
+    clock.advance(to: 10 * 3_600)
+    var engine = try DurableEngine.open(ConfigurationVersions(configuration(Self.text)), in: &files)
+    _ = try engine.handle(.time, at: clock.moment, in: &files)
+    var loop = DaemonLoop(engine)
+    let shield = try #require(files["shield.json"].map { try JSONValue(parsing: $0) }?["layers"])
+    for foreign in [Array("{}".utf8), [], Array(#"{"version":1,"generation":9,"layers":[]}"#.utf8)] {
+      files["shield.json"] = foreign
+      _ = loop.handle(.publishedChanged, at: clock.moment, isSynchronised: true, in: &files)
+      #expect(try files["shield.json"].map { try JSONValue(parsing: $0) }?["layers"] == shield)
+      let (written, contents) = (files.callCounts[.create], files["shield.json"])
+      _ = loop.handle(.publishedChanged, at: clock.moment, isSynchronised: true, in: &files)
+      #expect(files["shield.json"] == contents && files.callCounts[.create] == written)
+    }
+  }
+
   @Test func `the daemon carries out clients' requests, answers them and reports events to monitors`() throws {
     var day = try VirtualDay(Self.text)
     day.control = ControlServer(try ControlService(ownerID: 0), host: NoEnvironment(), lastNumber: 0)

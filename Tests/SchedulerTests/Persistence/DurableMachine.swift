@@ -36,6 +36,9 @@ struct DurableMachine {
     engine = try DurableEngine.open(ConfigurationVersions(configuration), applyingTo: store, in: &files)
   }
 
+  /// Continues with a changed engine.
+  mutating func replace(_ engine: DurableEngine) { self.engine = engine }
+
   /// Kills the process.
   mutating func kill() {
     files.crash()

@@ -53,9 +53,10 @@ extension ProfileTimeline {
 /// A machine with few accounts.
 struct FewAccounts: AccountSource {
   func users() -> [String] { ["kim", "root", "sam"] }
-  func groups() -> [String] { ["root", "students"] }
+  func groups() -> [String] { ["root", "staff", "students"] }
   func hasUser(_ name: String) -> Bool { users().contains(name) }
   func hasGroup(_ name: String) -> Bool { groups().contains(name) }
+  func isOutside(group: String) -> Bool { group == "staff" }
 }
 
 extension Profile {

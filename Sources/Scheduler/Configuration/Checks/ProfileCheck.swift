@@ -10,7 +10,9 @@ extension Reading {
       }
       for group in profile.groups { check(group, against: accounts) }
     }
-    if let group = draft.daemon.group { check(group, against: accounts) }
+    guard let group = draft.daemon.group else { return }
+    check(group, against: accounts)
+    if accounts.hasGroup(group.value), accounts.isOutside(group: group.value) { reportError(.foreignGroup(group)) }
   }
 
   private mutating func check(_ group: Located<String>, against accounts: any AccountSource) {
@@ -24,6 +26,13 @@ extension DiagnosticCode {
 }
 
 extension Diagnostic {
+  fileprivate static func foreignGroup(_ name: Located<String>) -> Diagnostic {
+    Diagnostic(
+      .error, code: .unknownGroup,
+      message: "'daemon.group' names the group '\(name.value)', and you are not in that group", at: name.span,
+      help: ["name one of the groups that 'id -Gn' lists, or join the group and log in again"])
+  }
+
   fileprivate static func unknownAccount(_ kind: String, name: Located<String>, known: [String]) -> Diagnostic {
     let isNumber = !name.value.isEmpty && name.value.utf8.allSatisfy(isASCIIDigit)
     let list =
@@ -122,6 +131,15 @@ public protocol AccountSource {
   /// Whether a user with that name exists. A number is not a name.
   func hasUser(_ name: String) -> Bool
 
+  /// Whether the user of the configuration is not in an existing group, and so may not give files to it. The default is
+  /// false, which suits root and configurations of other users.
+  func isOutside(group: String) -> Bool
+
   /// Whether a group with that name exists. A number is not a name.
   func hasGroup(_ name: String) -> Bool
+}
+
+extension AccountSource {
+  /// Returns false.
+  public func isOutside(group: String) -> Bool { false }
 }

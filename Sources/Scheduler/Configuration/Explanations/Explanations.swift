@@ -39,7 +39,8 @@ extension DiagnosticExplanation {
     .unknownGroup: """
     an unknown group
     'groups' of a profile, and 'group' of the daemon, name groups of this machine. Correct the name, or add the group \
-    first.
+    first. In a user's own configuration, 'group' of the daemon must be a group that the user is in, because nobody else \
+    may give files to it.
     ---
     [daemon]
     group = "no-group-of-that-name"

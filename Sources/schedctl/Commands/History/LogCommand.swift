@@ -31,10 +31,10 @@ private func runLog(_ invocation: Invocation, in session: inout Console) throws(
   let isFollowing = invocation.has(.follow)
   let following = isFollowing ? try LogFollowing(invocation, of: instance, in: session) : nil
   var history: StoredHistory?
-  let lines: [(bytes: [UInt8], entry: HistoryRecord)]
+  let found: FoundLines
   do throws(InstanceError) {
     history = try StoredHistory(instance.directory)
-    lines = try newest(query, in: &history)
+    found = try FoundLines(query, in: &history)
   } catch {
     throw CommandFailure(error)
   }
@@ -44,7 +44,14 @@ private func runLog(_ invocation: Invocation, in session: inout Console) throws(
   var printer = LogPrinter(isJSON: invocation.has(.json), configuration)
   let heading = "\(update.title) · \(configuration.zone.title) · state in \(instance.directory)"
   printer.begin(heading, to: &session.output)
-  for line in lines where !session.output.isBroken { printer.add(line.bytes, of: line.entry, to: &session.output) }
+  do throws(InstanceError) {
+    try found.forEach(of: query, in: &history) { line in
+      if !session.output.isBroken { printer.add(line.bytes, of: line.entry, to: &session.output) }
+      return !session.output.isBroken
+    }
+  } catch {
+    throw CommandFailure(error)
+  }
   guard var following else {
     printer.end(to: &session.output)
     return .success
@@ -55,17 +62,50 @@ private func runLog(_ invocation: Invocation, in session: inout Console) throws(
   return .success
 }
 
-/// Returns the requested lines, the oldest first.
-private func newest(
-  _ query: HistoryQuery, in history: inout StoredHistory?
-) throws(InstanceError) -> [(bytes: [UInt8], entry: HistoryRecord)] {
-  var lines: [(bytes: [UInt8], entry: HistoryRecord)] = []
-  // Following continues after the newest line, so its number must be known.
-  if query.limit == 0 { _ = try history?.next() }
-  while lines.count < query.limit, let line = try history?.next() {
-    if query.contains(line.entry.happened) { lines.append(line) }
+/// The requested lines: in memory if they are few, otherwise the number of the oldest one, from which they are read
+/// again. The memory stays bounded, however many lines there are.
+private struct FoundLines {
+  typealias Line = (bytes: [UInt8], entry: HistoryRecord)
+
+  /// Maximum number of lines kept in memory.
+  private static let mostKept = 4_096
+
+  /// The newest lines, the newest first.
+  private var kept: [Line] = []
+  /// The number of requested lines.
+  private var count = 0
+  /// The numbers of the oldest requested line and of the newest line.
+  private var (oldest, newest): (Int64, Int64) = (0, 0)
+
+  /// Searches history for the requested lines.
+  init(_ query: HistoryQuery, in history: inout StoredHistory?) throws(InstanceError) {
+    // Following continues after the newest line, so its number must be known.
+    if query.limit == 0 { _ = try history?.next() }
+    while count < query.limit, let line = try history?.next() {
+      guard query.contains(line.entry.happened) else { continue }
+      count += 1
+      oldest = line.entry.number ?? oldest
+      if count <= Self.mostKept { kept.append(line) } else { kept = [] }
+    }
+    newest = history?.newest ?? 0
   }
-  return lines.reversed()
+
+  /// Calls `use` with each requested line, the oldest first, until it returns false.
+  func forEach(
+    of query: HistoryQuery, in history: inout StoredHistory?, use: (Line) -> Bool
+  ) throws(InstanceError) {
+    guard count > Self.mostKept else {
+      for line in kept.reversed() where !use(line) { return }
+      return
+    }
+    var last = oldest - 1
+    while last < newest, let lines = try history?.lines(after: last, limit: Self.mostKept), let end = lines.last {
+      for line in lines where line.entry.number ?? 0 <= newest && query.contains(line.entry.happened) {
+        if !use(line) { return }
+      }
+      last = end.entry.number ?? newest
+    }
+  }
 }
 
 /// The requested part of history: the newest lines, or all since an instant.

@@ -49,6 +49,7 @@ extension Console {
     let configuration = work.engine.engine.configuration
     switch outcome {
     case .done(let result):
+      isDone = true
       let zone = configuration.profile(result.profile).map { configuration.zone(of: $0) } ?? configuration.zone
       if invocation.has(.json) {
         output.valueLine { $0.write(result, in: zone.rules) }
