@@ -75,7 +75,8 @@ extension Host {
       for file in reader.exposed { diagnostics.report(.exposed(file, as: .error, accounts: accounts)) }
     }
     let parsed = ParsedConfiguration(
-      of: &sources, zones: zones, lists: lists, accounts: accounts, diagnostics: &diagnostics)
+      of: &sources, zones: zones, lists: lists, accounts: accounts, programs: ProgramSearch(environment),
+      diagnostics: &diagnostics)
     judge(parsed, reaction: reaction, reader: &reader, diagnostics: &diagnostics)
     return ConfigurationReading(
       configuration: diagnostics.hasErrors ? nil : parsed.configuration, sources: sources,
