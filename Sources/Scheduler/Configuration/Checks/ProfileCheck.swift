@@ -1,7 +1,7 @@
 import SchedulerDiagnostics
 
 extension Reading {
-  /// Warns of users and groups that this machine does not have, if that can be determined. Such a name matches nobody.
+  /// Warns of users and groups that this machine does not have, if that can be determined. Such a name matches no user.
   mutating func checkAccounts(of draft: ConfigurationDraft) {
     guard let accounts else { return }
     for profile in draft.profiles.drafts {

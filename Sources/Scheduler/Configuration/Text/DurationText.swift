@@ -53,7 +53,7 @@ enum DurationText {
     let letters = scanner.take(while: isASCIILetter)
     guard letters.count == 1, let unit = units.firstIndex(where: { $0.letter == scanner.bytes[letters.lowerBound] })
     else {
-      if letters.isEmpty, let problem = fraction(scanner, after: number, digits) { throw problem }
+      if letters.isEmpty, let problem = fraction(scanner, after: number, at: digits) { throw problem }
       if letters.isEmpty { throw problem(digits, message: "the number '\(scanner.text(digits))' has no unit") }
       throw problem(letters, message: "unknown unit '\(scanner.text(letters))'")
     }
@@ -70,7 +70,7 @@ enum DurationText {
 
   /// Returns the problem of a number with a fraction, such as `1.5h`, with the duration in whole numbers; nil if no
   /// fraction follows the number.
-  private static func fraction(_ scanner: TextScanner, after number: Int64, _ digits: Range<Int>) -> TextProblem? {
+  private static func fraction(_ scanner: TextScanner, after number: Int64, at digits: Range<Int>) -> TextProblem? {
     var ahead = scanner
     guard ahead.take(".") || ahead.take(",") else { return nil }
     let decimals = ahead.take(while: isASCIIDigit)

@@ -15,7 +15,7 @@ enum WindowCorrection {
     guard let (text, begin) = clockForm(plain), isWindow(Array(text.utf8)) else { return problem }
     // The days before the times are the same in `bytes` and `plain`, unless hyphens were replaced among them.
     let range = plain == bytes ? begin..<bytes.count : 0..<bytes.count
-    return notInClockForm(bytes, range, suggestion: text)
+    return notInClockForm(bytes, at: range, suggestion: text)
   }
 
   /// Returns a better problem for a single time, such as `9am` or `noon`, or `problem`.
@@ -27,7 +27,7 @@ enum WindowCorrection {
     }
     let isWord = !isASCIIDigit(bytes[begin])
     guard time.half != nil || isWord, let text = time.text(in: time.half) else { return problem }
-    return notInClockForm(bytes, begin..<bytes.count, suggestion: scanner.text(0..<begin) + text)
+    return notInClockForm(bytes, at: begin..<bytes.count, suggestion: scanner.text(0..<begin) + text)
   }
 
   /// The problem of days after a comma: `mon 09:00-12:00, tue 10:00-11:00`, with the scanner at `tue`.
@@ -71,7 +71,7 @@ enum WindowCorrection {
     return "write \(strings.count == 2 ? "two" : "\(strings.count)") strings: \(strings.joined(separator: ", "))"
   }
 
-  private static func notInClockForm(_ bytes: [UInt8], _ range: Range<Int>, suggestion: String) -> TextProblem {
+  private static func notInClockForm(_ bytes: [UInt8], at range: Range<Int>, suggestion: String) -> TextProblem {
     TextProblem(
       code: .invalidTime, range: range,
       message: "expected the 24-hour form HH:MM, found '\(String(decoding: bytes[range], as: UTF8.self))'",
