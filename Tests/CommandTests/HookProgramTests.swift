@@ -46,7 +46,7 @@ import Testing
   func `check suggests chmod +x only for a file that begins like a program`(content: String, isProgram: Bool) throws {
     let folder = try WorkFolder()
     let path = try folder.write(Array(content.utf8), to: "told", permissions: 0o644)
-    let help = "   = help: mend it with: chmod +x \(path)\n"
+    let help = "   = help: fix it with: chmod +x \(path)\n"
     #expect(try check(path, userID: nil).messages.contains(help) == isProgram)
   }
 

@@ -13,7 +13,7 @@ import Testing
   ])
   func `the error for an invalid time quotes the text and lists the accepted forms`(text: String) throws {
     let message =
-      "schedctl: '--from': '\(text)' is no time: "
+      "schedctl: '--from': '\(text)' is not a time: "
       + "expected now, 2026-11-23 09:00, 09:00, tomorrow 9:00, +90m or RFC 3339\n"
     #expect(try outcome("--from", text) == Outcome(.exit(64), messages: message))
     #expect(
@@ -26,7 +26,7 @@ import Testing
     ("0000-01-01", "years go from 0001 to 9999"),
   ])
   func `a relative time or a date that cannot be read is refused with the reason`(text: String, reason: String) throws {
-    let message = "schedctl: '--from': '\(text)' is no time: \(reason)\n"
+    let message = "schedctl: '--from': '\(text)' is not a time: \(reason)\n"
     #expect(try outcome("--from", text) == Outcome(.exit(64), messages: message))
   }
 

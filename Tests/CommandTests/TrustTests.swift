@@ -82,7 +82,7 @@ struct TrustTests {
     let path = folder.path + "/schedctl/config.toml"
     chown(path, Self.somebody, 12345)
     chmod(path, 0o666)
-    let help = try outcome("check", "--user").messages.firstMatch(of: /mend it with: (.*)\n/)
+    let help = try outcome("check", "--user").messages.firstMatch(of: /fix it with: (.*)\n/)
     let command = try #require(help.map { String($0.1) }).replacing("/schedctl/", with: folder.path + "/schedctl/")
     let shell = try Process.run(URL(fileURLWithPath: "/bin/sh"), arguments: ["-c", command])
     shell.waitUntilExit()

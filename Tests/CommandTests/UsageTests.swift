@@ -24,6 +24,24 @@ import Testing
     #expect(try ProgramRun(arguments: mistake.words).outcome() == expected)
   }
 
+  @Test func `start without a profile lists the profiles`() throws {
+    let outcome = try ProgramRun("start", "--config", "Tests/CommandTests/Goldens/deep-work.toml").outcome()
+    #expect(outcome.end == .exit(64) && outcome.output.isEmpty)
+    #expect(
+      outcome.messages == """
+        schedctl: 'start' needs a profile
+        help: usage: schedctl start PROFILE
+        help: the profiles are deep-work, focus, social
+
+        """)
+  }
+
+  @Test func `a length with a fraction is an error that names the length in whole numbers`() throws {
+    let outcome = try ProgramRun("start", "focus", "--for", "1.5h").outcome()
+    #expect(outcome.end == .exit(64))
+    #expect(outcome.messages.contains("a duration has whole numbers only, found '1.5h'; write it as \"1h30m\""))
+  }
+
   static let commands = [
     Mistake(says: "no command", help: "'schedctl help' lists the commands"),
     Mistake("-q", says: "no command", help: "'schedctl help' lists the commands"),
@@ -43,6 +61,10 @@ import Testing
   ]
 
   static let options = [
+    Mistake("next", "--conf", "a.toml", says: "'next' has no option '--conf'", help: "did you mean '--config'?"),
+    Mistake(
+      "--conf", "a.toml", "next", says: "'--conf' before the command is not an option of every command",
+      help: "did you mean '--config'?"),
     Mistake("next", "--form", "now", says: "'next' has no option '--form'", help: "did you mean '--from'?"),
     Mistake("next", "--jsno", says: "'next' has no option '--jsno'", help: "did you mean '--json'?"),
     Mistake(

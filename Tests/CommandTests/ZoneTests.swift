@@ -69,12 +69,12 @@ import Testing
     let file = try folder.write(Data(String(repeating: "# not a zone\n", count: 9).utf8), to: "Europe/Berlin")
     let outcome = try run("check", "examples/student.toml", environment: ["TZDIR": folder.path])
     #expect(outcome.end == .exit(78))
-    #expect(outcome.messages.contains("error[unusable-zone]: '\(file)' is no zone file\n"), "\(outcome.messages)")
+    #expect(outcome.messages.contains("error[unusable-zone]: '\(file)' is not a zone file\n"), "\(outcome.messages)")
   }
 
   @Test(arguments: [
     ("nonsense", "unknown time zone 'nonsense'"), (":nonsense", "unknown time zone 'nonsense'"),
-    ("/etc/passwd", "'/etc/passwd' is no zone file"), ("/nonexistent", "unknown time zone"),
+    ("/etc/passwd", "'/etc/passwd' is not a zone file"), ("/nonexistent", "unknown time zone"),
     ("../../../etc/passwd", "'../../../etc/passwd' is neither a time zone nor a POSIX rule: "),
     ("CET-1CEST,M13.1.0,M1.1.0", "'CET-1CEST,M13.1.0,M1.1.0' is neither a time zone nor a POSIX rule: "),
     ("\u{1B}[31m", "'␛[31m' is neither a time zone nor a POSIX rule: "),

@@ -13,8 +13,11 @@ public struct ActivityRouter: Sendable {
     let handler: any TimerActivity
   }
 
-  /// The kinds of the language, which cannot be registered.
-  static let builtInKinds: Set<String> = ["schedule", "break", "strategy", "pause", "access"]
+  /// The kinds of the language, including those of earlier programs, which cannot be registered.
+  static let builtInKinds: Set<String> = [
+    "schedule", "break", "strategy", "pause", "access", "ScheduleTimerActivity", "BreakScheduleActivity",
+    "StrategyTimerActivity", "PauseScheduleActivity", "SoftUnblockGrantTimerActivity",
+  ]
 
   /// A router of the language's own activities.
   public init() {}

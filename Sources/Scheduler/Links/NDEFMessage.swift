@@ -56,7 +56,7 @@ public struct NDEFMessage: Hashable, Sendable {
     let isShort = header & Self.shortRecord != 0
     let typeStart = isShort ? 3 : 6
     guard bytes.count > typeStart, bytes[1] == 1, bytes[typeStart] == UInt8(ascii: "U") else {
-      throw NDEFProblem("the record is no URI")
+      throw NDEFProblem("the record is not a URI")
     }
     let length = bytes[2..<typeStart].reduce(0) { $0 << 8 | Int($1) }
     let payload = bytes[(typeStart + 1)...]

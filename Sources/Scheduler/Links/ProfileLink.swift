@@ -56,7 +56,7 @@ public struct ProfileLink: Hashable, Sendable {
       (action, name) = try Self.path(rest, allowsKeys: false, text: text)
     } else {
       throw LinkProblem(
-        "'\(text)' is no address of a profile: it begins neither with 'schedctl://' nor with 'https://'")
+        "'\(text)' is not an address of a profile: it begins neither with 'schedctl://' nor with 'https://'")
     }
   }
 
@@ -66,11 +66,11 @@ public struct ProfileLink: Hashable, Sendable {
     var parts = rest.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     if parts.count == 3, parts[2].isEmpty { parts.removeLast() }
     guard parts.count == 2, let action = Action(rawValue: String(decoding: parts[0], as: UTF8.self)) else {
-      throw LinkProblem("'\(text)' is no address of a profile: its path is 'profile/NAME' or 'navigate/NAME'")
+      throw LinkProblem("'\(text)' is not an address of a profile: its path is 'profile/NAME' or 'navigate/NAME'")
     }
     let name = String(decoding: parts[1], as: UTF8.self)
     if let uuid = UUIDValue(name) { return (action, .id(ProfileID(uuid))) }
-    guard allowsKeys else { throw LinkProblem("'\(name)' is no identity of a profile, which is a UUID") }
+    guard allowsKeys else { throw LinkProblem("'\(name)' is not an identity of a profile, which is a UUID") }
     guard let key = ProfileKey(name) else {
       throw LinkProblem("'\(name)' is neither the identity nor the key of a profile")
     }

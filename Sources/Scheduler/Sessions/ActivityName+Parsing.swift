@@ -21,6 +21,8 @@ public enum ActivityNameError: Error, Hashable, Sendable, CustomStringConvertibl
   case invalidUUID(String)
   /// An access does not have the three parts profile, session and grant.
   case malformedGrant(String)
+  /// No profile has the identity.
+  case unknownProfile(ProfileID)
 
   /// The reason as a sentence without a full stop.
   public var description: String {
@@ -30,6 +32,7 @@ public enum ActivityNameError: Error, Hashable, Sendable, CustomStringConvertibl
     case .unknownKind(let kind): "no handler is registered for '\(kind)'"
     case .invalidUUID(let text): "'\(text)' is not a UUID"
     case .malformedGrant(let text): "'\(text)' is not 'profile|session|grant', three UUIDs"
+    case .unknownProfile(let profile): "no profile has the id '\(profile)'"
     }
   }
 }
@@ -109,7 +112,7 @@ extension ActivityNameError {
   fileprivate var admitsUserInfo: Bool {
     switch self {
     case .emptyKind, .emptyIdentity, .unknownKind: true
-    case .invalidUUID, .malformedGrant: false
+    case .invalidUUID, .malformedGrant, .unknownProfile: false
     }
   }
 }

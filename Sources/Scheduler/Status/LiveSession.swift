@@ -81,7 +81,7 @@ extension LiveSession {
     elapsedSeconds = clock.elapsed
     totalDuration = clock.total
     timerEndDate = state == .running ? clock.end : nil
-    let shown = lift.map { max(0, $0.until.seconds(since: present.wall)) } ?? clock.remaining ?? clock.elapsed
+    let shown = session.lift?.remainingSeconds(at: present) ?? clock.remaining ?? clock.elapsed
     displayTime = Self.countdown(seconds: shown)
     sessionCount = session.pomodoro?.completedRounds ?? 0
     staleDate = [session.nextChange(at: present), nextStart].compactMap { $0 }.min()
@@ -124,6 +124,16 @@ extension Session {
     if let lift { ends.append(.elapsed(lift.deadline)) }
     ends += grants.map { .elapsed($0.deadline) }
     return ends.map(present.instant(of:)).min()
+  }
+}
+
+extension Lift {
+  /// Returns the seconds until its end. Rounding the end up to a whole second adds none, so a break of 15 minutes begins
+  /// with 15 minutes.
+  fileprivate func remainingSeconds(at present: Present) -> Int64 {
+    let untilEnd = present.instant(of: .elapsed(deadline)).seconds(since: present.wall)
+    let rest = allowance - max(0, present.elapsed - chargedUntil)
+    return max(0, min(untilEnd, (rest + Nanoseconds.perSecond - 1) / Nanoseconds.perSecond))
   }
 }
 

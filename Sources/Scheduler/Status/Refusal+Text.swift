@@ -9,7 +9,9 @@ extension Refusal {
     var help: [String] = []
     if let allowedAt {
       let words = ZonedText(allowedAt, in: zone).words(besides: ZonedText(now.wall, in: zone))
-      help.append("it is allowed from \(words) on, in \(LengthWords.text(seconds: now.seconds(until: allowedAt)))")
+      let distance = "in \(LengthWords.text(seconds: now.seconds(until: allowedAt)))"
+      let isEnd = reason == .notConfigured
+      help.append(isEnd ? "its session ends at \(words), \(distance)" : "it is allowed from \(words) on, \(distance)")
     }
     if reason == .unknownProfile {
       help.append(candidates.first.map { "did you mean '\($0)'?" } ?? "'schedctl profiles' lists the profiles")

@@ -83,7 +83,7 @@ extension ZoneError: CustomStringConvertible {
     case .noDatabase(let directories):
       "no time zone database; looked in \(directories.map { "'\($0)'" }.joined(separator: ", "))"
     case .unreadable(let path, let reason): "cannot read the zone file '\(path)': \(reason)"
-    case .damaged(let path, .badMagic(offset: 0)): "'\(path)' is no zone file"
+    case .damaged(let path, .badMagic(offset: 0)): "'\(path)' is not a zone file"
     case .damaged(let path, .leapSeconds(let count)):
       "the zone file '\(path)' counts \(count) leap seconds, which POSIX time does not have"
     case .damaged(let path, let error): "the zone file '\(path)' is damaged: \(error)"
@@ -129,7 +129,7 @@ extension TZifError: CustomStringConvertible {
     case .badDaylightFlag(let type, let value): "type \(type) has the daylight saving flag \(value), expected 0 or 1"
     case .badDesignation(let type): "the abbreviation of type \(type) is not in the table of abbreviations"
     case .unterminatedFooter: "the footer is not between two newlines"
-    case .badFooter(let error): "the footer is no POSIX rule: \(error)"
+    case .badFooter(let error): "the footer is not a POSIX rule: \(error)"
     case .contradictingFooter(let transition, let footer):
       "the last transition is to \(transition), but the footer says \(footer)"
     }

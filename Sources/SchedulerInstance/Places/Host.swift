@@ -121,6 +121,11 @@ extension MachinePlaces {
 
 extension AccountDatabase: AccountSource {}
 
+extension ProgramSearch: ProgramSource {
+  /// Returns the absolute path of the program that a shell runs for a name; nil if there is none.
+  public func path(of name: String) -> String? { paths(of: name).first }
+}
+
 extension UserIdentity {
   /// Creates the identity of a user in the account files.
   ///

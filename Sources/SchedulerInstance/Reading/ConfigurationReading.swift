@@ -77,7 +77,8 @@ extension Host {
     var accounts = accounts
     accounts.asksForOwnGroups = !isRoot && !files.contains { $0.name.hasPrefix(places.systemConfiguration + "/") }
     let parsed = ParsedConfiguration(
-      of: &sources, zones: zones, lists: lists, accounts: accounts, diagnostics: &diagnostics)
+      of: &sources, zones: zones, lists: lists, accounts: accounts, programs: ProgramSearch(environment),
+      diagnostics: &diagnostics)
     judge(parsed, reaction: reaction, reader: &reader, diagnostics: &diagnostics)
     return ConfigurationReading(
       configuration: diagnostics.hasErrors ? nil : parsed.configuration, sources: sources,

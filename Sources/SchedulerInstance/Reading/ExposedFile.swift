@@ -89,7 +89,7 @@ extension ExposedFile {
       exposure.hasForeignOwner ? "chown \(exposure.kind == .link ? "-h " : "")root: \(path)" : nil,
       exposure.isWritableByOthers || exposure.isShared ? "chmod go-w \(path)" : nil,
     ]
-    return ["mend it with: " + commands.compactMap { $0 }.joined(separator: " && ")]
+    return ["fix it with: " + commands.compactMap { $0 }.joined(separator: " && ")]
   }
 
   /// Returns permission bits as four octal digits, for example `0664`.

@@ -87,7 +87,7 @@ extension Diagnostic {
     return Diagnostic(
       severity, code: .unusableProgram, message: "the program '\(program.path)' of a hook \(fault)",
       at: DiagnosticLabel(program.span),
-      help: isMendable ? ["mend it with: chmod +x \(program.path.quotedForShell)"] : [])
+      help: isMendable ? ["fix it with: chmod +x \(program.path.quotedForShell)"] : [])
   }
 }
 

@@ -76,7 +76,7 @@ extension NumberProblem {
     base: Int, whole: String, in text: Excerpts
   ) -> (DiagnosticCode, message: String, help: String) {
     if let digits = [2: "0 and 1", 8: "0 to 7", 16: "0 to 9 and a to f"][base] {
-      return (.invalidNumber, "'\(text.quotation(range))' is no digit in base \(base)", "its digits are \(digits)")
+      return (.invalidNumber, "'\(text.quotation(range))' is not a digit in base \(base)", "its digits are \(digits)")
     }
     let help = "put text in quotes: \(text.assignment(key: key, value: text.quoted(number)))"
     return (.invalidNumber, "'\(whole)' is not a number", help)

@@ -64,7 +64,7 @@ struct ArgumentParser {
     func isOption(_ option: Option) -> Bool { word.hasPrefix("--") ? option.name == name : option.letter == name.first }
     guard !name.isEmpty, !Option.common.contains(where: isOption) else { return }
     let isOfCommand = commands.contains { $0.options.contains(where: isOption) }
-    let nearest = isOfCommand ? nil : NearestName.nearest(to: String(name), among: Option.common.map(\.name))
+    let nearest = isOfCommand ? nil : ArgumentReader<String, Option>.nearest(to: String(name), among: Option.common)
     throw .usage(
       "'\(word)' before the command is not an option of every command",
       help: nearest.map { "did you mean '--\($0)'?" } ?? "options of one command stand behind it")

@@ -23,7 +23,7 @@ struct ControlClient {
   mutating func call(_ call: DaemonCall, answering member: String) throws(ControlError) -> JSONObject {
     try send(VarlinkCall(call.method.name, parameters: call.parameters))
     guard let reply = try nextReply(), reply[member] != nil else {
-      throw .unanswered("what answers is no daemon: it leaves out '\(member)'")
+      throw .unanswered("the answer is not a daemon's: it leaves out '\(member)'")
     }
     return reply
   }

@@ -45,7 +45,7 @@ import Testing
     (["skip", "night"], 0, "'night' "), (["skip", "night", "--undo"], 0, "'night' "),
     (["open", "schedctl://profile/work"], 0, "started 'work'"),
     (["open", "schedctl://profile/work"], 0, "stopped 'work'"),
-    (["open", "http://x"], 64, "schedctl: 'http://x' is no address of a profile"),
+    (["open", "http://x"], 64, "schedctl: 'http://x' is not an address of a profile"),
     (["authorize", "--revoke"], 0, "consent is withdrawn as soon as no strict session runs: 'firm'"),
     (["authorize", "--yes"], 0, "consent is given"), (["reload"], 0, "read again: 'week.toml'"),
     (["emergency", "--reason", "a test"], 0, "ended 'firm' in an emergency"),

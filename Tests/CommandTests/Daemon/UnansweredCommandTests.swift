@@ -89,7 +89,7 @@ import Testing
       let outcome = try run.outcome()
       #expect(outcome.end == .exit(69) && (outcome.output.isEmpty || words[0] == "log"), "\(words): \(outcome)")
       let isAnswered = answer.hasSuffix("\0")
-      let message = isAnswered ? "schedctl: what answers is no daemon: " : "schedctl: the daemon does not answer\n"
+      let message = isAnswered ? "schedctl: the answer is not a daemon's: " : "schedctl: the daemon does not answer\n"
       #expect(outcome.messages.contains(message), "\(words): \(outcome)")
       let doubt = "it is not known whether the command was carried out"
       #expect(outcome.messages.contains(doubt) == (words[0] == "start"), "\(outcome)")

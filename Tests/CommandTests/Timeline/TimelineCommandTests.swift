@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (["--week", "someday"], "'--week': 'someday' is no time"),
+    (["--week", "someday"], "'--week': 'someday' is not a time"),
     (["--week", "now", "--week", "now"], "'--week' is given 2"),
     (["--profile", "studdy"], "there is no profile 'studdy'\nhelp: did you mean 'study'?"),
     (["--svg", "-", "--json"], "'--svg' and '--json' exclude each other"), (["--svg"], "'--svg' needs a value"),

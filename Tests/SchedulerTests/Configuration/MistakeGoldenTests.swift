@@ -35,7 +35,7 @@ import struct Foundation.URL
     var list = DiagnosticList()
     let configuration = Configuration(
       reading: &sources, zones: machineZones, lists: GoldenLists(folder: Self.folder), accounts: FewAccounts(),
-      diagnostics: &list)
+      programs: FewPrograms(), diagnostics: &list)
     for finding in configuration?.findings(at: Self.now) ?? [] { list.report(finding) }
     #expect((configuration == nil) == list.hasErrors)
     let rendered = DiagnosticRenderer(color: false, columns: 100).render(list.inSourceOrder, in: sources)

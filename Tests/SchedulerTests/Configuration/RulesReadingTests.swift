@@ -35,7 +35,11 @@ import Testing
 
   @Test(arguments: [
     ("length = \"15m\"", BreakRules(lengthSeconds: 900, budgetSeconds: nil, count: nil, reset: nil), 900, 1),
-    ("length = \"15m\"\ncount = 3", BreakRules(lengthSeconds: 900, count: 3), 900, 3),
+    ("length = \"15m\"\ncount = 3", BreakRules(lengthSeconds: 900, count: 3), 2700, 3),
+    (
+      "length = \"5300w\"\ncount = 1000000", BreakRules(lengthSeconds: 3_205_440_000, count: 1_000_000), 3_205_440_000,
+      1_000_000
+    ),
     ("length = \"15m\"\nbudget = \"30m\"", BreakRules(lengthSeconds: 900, budgetSeconds: 1800), 1800, nil),
     ("length = \"15m\"\nbudget = \"15m\"", BreakRules(lengthSeconds: 900, budgetSeconds: 900), 900, nil),
     (
@@ -43,7 +47,7 @@ import Testing
       BreakRules(lengthSeconds: 900, budgetSeconds: 1800, count: 3, reset: TimeOfDay(hour: 4, minute: 0)), 1800, 3
     ),
   ])
-  func `without a budget there is one break, and with a budget there are as many as fit`(
+  func `a count alone gives as many whole breaks, a budget alone as many as fit, and neither one break`(
     keys: String, rules: BreakRules, budget: Int64, count: Int64?
   ) throws {
     let profile = try profile("[profile.p.break]\n" + keys)

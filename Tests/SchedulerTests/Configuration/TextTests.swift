@@ -50,9 +50,13 @@ import Testing
 
   @Test(
     arguments: [
-      ("1x:00", "'1x:00' is no time", []), ("mon 1x:00", "'1x:00' is no time", []),
-      ("1", "'1' is no time", ["write it as \"01:00\""]),
-      ("9:00", "hours, minutes and seconds have two digits each", ["write it as \"09:00\""]),
+      ("1x:00", "'1x:00' is not a time", []), ("mon 1x:00", "'1x:00' is not a time", []),
+      ("1", "'1' is not a time", ["write it as \"01:00\""]),
+      ("9:0", "minutes and seconds have two digits, hours at most two", ["write it as \"09:00\""]),
+      ("noon", "expected the 24-hour form HH:MM, found 'noon'", ["write it as \"12:00\""]),
+      ("fri midnight", "expected the 24-hour form HH:MM, found 'midnight'", ["write it as \"fri 00:00\""]),
+      ("5.30 p.m.", "expected the 24-hour form HH:MM, found '5.30 p.m.'", ["write it as \"17:30\""]),
+      ("lunch", "'lunch' is not a time", ["write the hour and the minute, as in \"09:00\""]),
     ] as [(String, String, [String])])
   func `the error for an invalid time covers the whole word`(text: String, message: String, help: [String]) {
     let problem = #expect(throws: TextProblem.self) { try TimeText.weekdayTime(Array(text.utf8)) }
@@ -69,15 +73,17 @@ import Testing
 
   @Test(
     arguments: [
-      ("00:00", 0), ("09:05", 32_700), ("23:59:59", 86_399), ("24:00", 86_400), ("24:00:00", 86_400),
+      ("00:00", 0), ("09:05", 32_700), ("9:05", 32_700), ("0:00:01", 1), ("23:59:59", 86_399), ("24:00", 86_400),
+      ("24:00:00", 86_400),
     ] as [(String, Int32)])
-  func `a time of day has two digits in each part`(text: String, seconds: Int32) throws {
+  func `a time of day has two digits in each part, and its hour may have one`(text: String, seconds: Int32) throws {
     let time = try TimeText.weekdayTime(Array(text.utf8))
     #expect(time == WeekdayTime(weekday: nil, time: try #require(TimeOfDay(secondsSinceMidnight: Int(seconds)))))
   }
 
   @Test(arguments: [
-    "", "9:00", "09:0", "09:00:0", "0900", "24:01", "23:60", "23:00:60", "09:00:00:00", "09:00 ", " 09:00", "mon",
+    "", "009:00", "9:0", "09:0", "09:00:0", "0900", "24:01", "23:60", "23:00:60", "09:00:00:00", "09:00 ", " 09:00",
+    "mon",
     "09-00", "09:00pm",
     "٠٩:٠٠",
   ])
@@ -87,17 +93,71 @@ import Testing
 
   @Test(arguments: ["mon-fri 09:00-12:30", "mon-fri  09:00 - 12:30", " mon-fri 09:00-12:30 ", "weekdays\t09:00-12:30"])
   func `blanks between the parts of a window do not matter`(text: String) throws {
-    let window = try WindowText(parsing: Array(text.utf8))
+    let window = try WindowText.windows(parsing: Array(text.utf8))[0]
     #expect(window.days == .weekdays)
     #expect(window.start.time == TimeOfDay(hour: 9, minute: 0))
     #expect(window.end.time == TimeOfDay(hour: 12, minute: 30))
   }
 
   @Test func `weekdays at both ends of a window belong to these ends`() throws {
-    let window = try WindowText(parsing: Array("mon 09:00 - fri 17:00".utf8))
+    let window = try WindowText.windows(parsing: Array("mon 09:00 - fri 17:00".utf8))[0]
     #expect(window.days == nil)
     #expect(window.start == WeekdayTime(weekday: .monday, time: try #require(TimeOfDay(hour: 9, minute: 0))))
     #expect(window.end == WeekdayTime(weekday: .friday, time: try #require(TimeOfDay(hour: 17, minute: 0))))
+  }
+}
+
+/// Window strings with several ranges, and the windows that other strings probably mean.
+@Suite struct WindowStringTests {
+  @Test(arguments: [
+    ("mon-fri 09:00-12:00, 14:00-17:00", ["09:00-12:00", "14:00-17:00"]),
+    ("mon-fri 9:00-12:00 ,14:00 - 17:00,\t18:00-2:00", ["9:00-12:00", "14:00 - 17:00", "18:00-2:00"]),
+  ])
+  func `each range of a string is a window on the same days`(text: String, ranges: [String]) throws {
+    let windows = try WindowText.windows(parsing: Array(text.utf8))
+    #expect(windows.map { String(decoding: Array(text.utf8)[$0.range], as: UTF8.self) } == ranges)
+    #expect(windows.allSatisfy { $0.days == .weekdays })
+  }
+
+  @Test(arguments: [
+    ("mon-fri 09:00–12:30", "mon-fri 09:00-12:30"), ("mon—fri 9:00 — 12:30", "mon-fri 9:00 - 12:30"),
+    ("9am-5pm", "09:00-17:00"), ("9-12", "09:00-12:00"), ("mon-fri 9–5", "mon-fri 09:00-17:00"),
+    ("22-6", "22:00-06:00"),
+    ("2-5pm", "14:00-17:00"), ("9-5 p.m.", "09:00-17:00"), ("noon-midnight", "12:00-00:00"),
+    ("12am - 12pm", "00:00-12:00"), ("sat 0900-1230, 14-17", "sat 09:00-12:30, 14:00-17:00"),
+    ("weekends 9.30-11.00", "weekends 09:30-11:00"), ("10pm-6", "22:00-06:00"), ("11pm-2am", "23:00-02:00"),
+  ])
+  func `the error for a window in another form contains the window`(text: String, window: String) throws {
+    let problem = #expect(throws: TextProblem.self) { try WindowText.windows(parsing: Array(text.utf8)) }
+    let help = try #require(problem?.help.first)
+    #expect(help.hasSuffix("\"\(window)\""))
+    #expect(try !WindowText.windows(parsing: Array(window.utf8)).isEmpty)
+  }
+
+  @Test(arguments: [
+    ("0 9 * * 1-5", "mon-fri 09:00-17:00"), ("30 18 * * mon,WED", "mon,wed 18:30-19:00"),
+    ("*/5 9-16 * * *", "09:00-17:00"), ("0 0 1 * *", "mon-fri 09:00-17:00"), ("0 22 * * 0,6", "sun,sat 22:00-23:00"),
+    ("* * * * 7", "sun 00:00-24:00"), ("0 99 * * 1", "mon-fri 09:00-17:00"), ("59 23 * * 1", "mon 23:59-24:00"),
+  ])
+  func `the error for a cron expression contains a window`(text: String, window: String) throws {
+    let problem = #expect(throws: TextProblem.self) { try WindowText.windows(parsing: Array(text.utf8)) }
+    #expect(problem?.message == "cron expressions are not windows")
+    #expect(problem?.help.first?.contains("\"\(window)\"") == true)
+    #expect(try !WindowText.windows(parsing: Array(window.utf8)).isEmpty)
+  }
+
+  @Test(arguments: [
+    ("mon 09:00-12:00, tue 10:00-11:00", "write two strings: \"mon 09:00-12:00\", \"tue 10:00-11:00\""),
+    (
+      "mon,tue 9:00-12:00, 13:00-14:00, wed, thu 10:00-11:00",
+      "write two strings: \"mon,tue 9:00-12:00, 13:00-14:00\", \"wed, thu 10:00-11:00\""
+    ),
+    ("mon 09:00 - fri 17:00, 18:00-19:00", "write two strings: \"mon 09:00 - fri 17:00\", \"mon 18:00-19:00\""),
+    ("mon 09:00-10:00, 14:00 - fri 17:00", "write two strings: \"mon 09:00-10:00\", \"mon 14:00 - fri 17:00\""),
+  ])
+  func `several days in one string give an error with a string for each`(text: String, help: String) {
+    let problem = #expect(throws: TextProblem.self) { try WindowText.windows(parsing: Array(text.utf8)) }
+    #expect(problem?.help == [help])
   }
 }
 

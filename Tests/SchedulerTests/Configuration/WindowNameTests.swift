@@ -1,4 +1,5 @@
 import SchedulerCivilTime
+import SchedulerDiagnostics
 import Testing
 
 @testable import Scheduler
@@ -25,6 +26,40 @@ import Testing
     let text = "[profile.p]\nwindow = [\(windows.joined(separator: ", "))]"
     let profile = try #require(try configuration(text).profiles.first)
     #expect(profile.windows.map(\.name) == (1...count).map { "window-\($0)" })
+  }
+
+  @Test func `each range of a string has a number, a place and a share of the limit of its own`() throws {
+    let profile = try configuration(
+      "[profile.p]\nwindow = [\"mon 09:00-12:00, 14:00-17:00\", \"tue 10:00-11:00\"]"
+    ).profiles[0]
+    #expect(profile.windows.map(\.name) == ["window-1", "window-2", "window-3"])
+    #expect(Set(profile.windows.map(\.source)).count == 3)
+    let ranges = [String](repeating: "09:00-10:00", count: ConfigurationLimits.windowsPerProfile)
+    let full = "[profile.p]\nwindow = [\"mon \(ranges.joined(separator: ", "))\"]"
+    #expect(try configuration(full).profiles[0].windows.count == ranges.count)
+    var list = DiagnosticList()
+    var sources = SourceMap()
+    _ = sources.add(SourceText(name: "config.toml", full.dropLast(2) + ", 11:00-12:00\"]"))
+    #expect(Configuration(reading: sources, zones: machineZones, diagnostics: &list) == nil)
+    #expect(list.diagnostics.map(\.code) == [.tooMany])
+  }
+
+  @Test func `the profile's skip applies to every window without 'on', beside the window's own`() throws {
+    let text = """
+      [calendar.holidays]
+      dates = [2026-12-25]
+      [profile.p]
+      skip = ["holidays", 2026-12-31]
+      window = [
+        "09:00-12:00, 14:00-17:00",
+        { start = "20:00", end = "21:00", skip = [2026-12-24] },
+        { on = ["holidays"], start = "20:00", end = "21:00", skip = [2026-12-24] },
+      ]
+      """
+    let windows = try configuration(text).profiles[0].windows
+    let dates = try (24...31).map { try #require(CivilDate(year: 2026, month: 12, day: $0)) }
+    let skipped = windows.map { window in (24...31).filter { window.skip.contains(dates[$0 - 24]) } }
+    #expect(skipped == [[25, 31], [25, 31], [24, 25, 31], [24]])
   }
 
   @Test func `a window's days can change from weekdays to dates and back`() throws {

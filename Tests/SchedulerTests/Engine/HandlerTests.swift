@@ -60,6 +60,20 @@ import Testing
     #expect(machine.engine.records == before)
   }
 
+  @Test(arguments: [
+    "6f1c1c1e-8f0e-4c7d-9b36-0d8a1b9d4a10", "break:6F1C1C1E-8F0E-4C7D-9B36-0D8A1B9D4A10",
+    "ScheduleTimerActivity:6f1c1c1e-8f0e-4c7d-9b36-0d8a1b9d4a10",
+  ])
+  func `an activity of an unknown profile is refused with a reason and changes nothing`(name: String) throws {
+    var machine = try machine(at: "2026-11-23 10:00")
+    let before = machine.engine.records
+    machine.handle(.activity(name: name, .start))
+    #expect(machine.seen == ["refused \(name): no profile has the id '6f1c1c1e-8f0e-4c7d-9b36-0d8a1b9d4a10'"])
+    #expect(machine.engine.records == before)
+    machine.handle(.activity(name: "x", userInfo: ["profileID": "6f1c1c1e-8f0e-4c7d-9b36-0d8a1b9d4a10"], .start))
+    #expect(machine.seen.count == 2)
+  }
+
   @Test func `the handler that registers an activity kind or a source receives its edges`() throws {
     var router = ActivityRouter()
     router.register(kind: "backup", handler: HoldingActivity())
@@ -117,8 +131,11 @@ import Testing
     #expect(machine.transition.isEmpty)
   }
 
-  @Test(arguments: ["schedule", "break", "strategy", "pause", "access", "", "a:b"])
-  func `a handler cannot register a built-in or malformed activity kind`(kind: String) {
+  @Test(arguments: [
+    "schedule", "break", "strategy", "pause", "access", "", "a:b", "ScheduleTimerActivity", "BreakScheduleActivity",
+    "StrategyTimerActivity", "PauseScheduleActivity", "SoftUnblockGrantTimerActivity",
+  ])
+  func `a handler cannot register a built-in, earlier or malformed activity kind`(kind: String) {
     var router = ActivityRouter()
     let isTaken = router.register(kind: kind, handler: HoldingActivity())
     #expect(!isTaken)

@@ -52,6 +52,22 @@ import Testing
     #expect(machine.seen == [])
   }
 
+  @Test func `a session answers to its profile's old key and to the new one`() throws {
+    let renamed = Self.window("09:00-12:00").replacing("profile.p", with: "profile.q")
+    for key in ["p", "q"] {
+      var machine = try running()
+      try machine.reload(renamed)
+      machine.command(.stop(.profile(key.profileKey)))
+      #expect(machine.active == [] && machine.reply.hasPrefix("stopped"), "\(key): \(machine.reply)")
+    }
+    // Another profile has the old key now.
+    var machine = try running()
+    try machine.reload(renamed + "\n[profile.p]\n")
+    machine.command(.stop(.profile("p".profileKey)))
+    #expect(machine.message == "profile 'p' is not running")
+    #expect(machine.engine.session(ofKey: "q".profileKey) != nil)
+  }
+
   @Test func `renaming a profile just before its window changes nothing about it`() throws {
     var machine = try running(at: "2026-11-23 08:55")
     try machine.reload(Self.window("09:00-12:00", "name = \"Other\"\n"))

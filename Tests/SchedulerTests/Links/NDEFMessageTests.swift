@@ -50,8 +50,8 @@ import Testing
   @Test(
     arguments: [
       ([], "empty"), ([0x91, 1, 1, 0x55, 0], "not one whole record"), ([0xD2, 1, 1, 0x55, 0], "not one whole record"),
-      ([0xD9, 1, 1, 0, 0x55, 0], "not one whole record"), ([0xD1, 1, 1, 0x54, 0], "no URI"),
-      ([0xD1, 2, 1, 0x55, 0x55, 0], "no URI"), ([0xD1, 1, 0, 0x55], "0 bytes of payload, and has 0"),
+      ([0xD9, 1, 1, 0, 0x55, 0], "not one whole record"), ([0xD1, 1, 1, 0x54, 0], "not a URI"),
+      ([0xD1, 2, 1, 0x55, 0x55, 0], "not a URI"), ([0xD1, 1, 0, 0x55], "0 bytes of payload, and has 0"),
       ([0xD1, 1, 1, 0x55, 36], "has the code 36"), ([0xD1, 1, 2, 0x55, 0, 0xFF], "not UTF-8"),
       ([0xC1, 1, 0xFF, 0xFF, 0xFF, 0xFF, 0x55, 0], "has 1"),
     ] as [([UInt8], String)])

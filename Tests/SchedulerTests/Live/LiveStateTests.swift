@@ -227,6 +227,17 @@ import Testing
     }
   }
 
+  @Test(arguments: [0, 1, 400_000_000, 999_999_999] as [Int64])
+  func `a break of ten minutes is shown from ten minutes on, at any fraction of a second`(nanoseconds: Int64) throws {
+    var machine = try machine(Self.window + Self.breaks, at: "10:00")
+    machine.pass(0, nanoseconds: nanoseconds)
+    machine.command(.break())
+    #expect(LiveState(of: machine.engine, at: machine.moment).sessions.first?.displayTime == "10:00")
+    machine.pass(1)
+    machine.handle(.time)
+    #expect(LiveState(of: machine.engine, at: machine.moment).sessions.first?.displayTime == "09:59")
+  }
+
   @Test func `the remaining time shown during a pause equals the remaining time after it`() throws {
     var machine = try machine(Self.pomodoro, at: "09:00")
     machine.start("p")

@@ -52,7 +52,7 @@ import Testing
     ("./firefox.desktop", "'./firefox.desktop' is a relative path"), ("..", "'..' is a relative path"),
     ("a..b", "a domain has an empty label: two dots, or one in front"),
     ("*.reddit.com", "a domain has no wildcard"), ("kim@example.com", "'@' cannot be part of a domain"),
-    ("/usr/../bin/steam", "'/usr/../bin/steam' is no path of a program: it has an empty part, '.' or '..'"),
+    ("/usr/../bin/steam", "'/usr/../bin/steam' is not the path of a program: it has an empty part, '.' or '..'"),
     ("-", "a label of a domain neither begins nor ends with '-'"),
     ("a\u{7}b", "the name of an application has a control character"),
     (String(repeating: "a", count: 4_096), "the target is longer than the 4095 bytes that a path may have"),

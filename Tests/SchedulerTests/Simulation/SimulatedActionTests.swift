@@ -61,7 +61,7 @@ import Testing
     let numbers = machine.takeTrace().compactMap { entry -> Int64? in
       if case .history(let entry, _) = entry.item { entry.number } else { nil }
     }
-    #expect(numbers == Array(1...15))
+    #expect(numbers == Array(1...13))
   }
 
   @Test(arguments: sessions + clocks + processes + disks)

@@ -59,6 +59,11 @@ struct FewAccounts: AccountSource {
   func isOutside(group: String) -> Bool { group == "staff" }
 }
 
+/// A machine with one program.
+struct FewPrograms: ProgramSource {
+  func path(of name: String) -> String? { name == "notify-send" ? "/usr/bin/notify-send" : nil }
+}
+
 extension Profile {
   /// All that is said of it, for comparisons. A set is described in an order that differs from one to the other.
   var written: String {

@@ -9,11 +9,11 @@ import Testing
   }
 
   @Test(arguments: ["", "25", "m", "1x", "30m1h", "-5m", "99999999999999h"])
-  func `a text that is no length of time is an error`(text: String) {
+  func `a text that is not a duration is an error`(text: String) {
     #expect {
       try LengthExpression.seconds(text)
     } throws: { error in
-      (error as? TimeExpression.Problem)?.message.hasPrefix("'\(text)' is no length of time: ") ?? false
+      (error as? TimeExpression.Problem)?.message.hasPrefix("'\(text)' is not a duration: ") ?? false
     }
   }
 }

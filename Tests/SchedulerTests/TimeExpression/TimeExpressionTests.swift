@@ -34,7 +34,7 @@ import Testing
   ])
   func `a date that does not exist gets its own error`(text: String, reason: String) {
     let error = #expect(throws: TimeExpression.Problem.self) { try instant(text) }
-    #expect(error?.message == "'\(text)' is no time: \(reason)")
+    #expect(error?.message == "'\(text)' is not a time: \(reason)")
   }
 
   @Test(arguments: [
@@ -43,8 +43,8 @@ import Testing
     "tomorrow 9", "9:00 tomorrow", "+", "+5", "+5x", "--5m", "2026-11-23x09:00", "2026-11-23T09:00:00+99:00", "９:００",
     "24:30",
   ])
-  func `the error for an invalid time expression says that the text is no time`(text: String) throws {
+  func `the error for an invalid time expression says that the text is not a time`(text: String) throws {
     let error = #expect(throws: TimeExpression.Problem.self) { try instant(text) }
-    #expect(error?.message.contains("no time") ?? false)
+    #expect(error?.message.contains("not a time") ?? false)
   }
 }

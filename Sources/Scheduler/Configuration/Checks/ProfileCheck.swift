@@ -1,12 +1,12 @@
 import SchedulerDiagnostics
 
 extension Reading {
-  /// Reports users and groups that this machine does not have, if that can be determined.
+  /// Warns of users and groups that this machine does not have, if that can be determined. Such a name matches no user.
   mutating func checkAccounts(of draft: ConfigurationDraft) {
     guard let accounts else { return }
     for profile in draft.profiles.drafts {
       for user in profile.users where !accounts.hasUser(user.value) {
-        reportError(.unknownAccount("user", name: user, known: accounts.users()))
+        report(.unknownAccount("user", name: user, known: accounts.users()))
       }
       for group in profile.groups { check(group, against: accounts) }
     }
@@ -16,7 +16,7 @@ extension Reading {
   }
 
   private mutating func check(_ group: Located<String>, against accounts: any AccountSource) {
-    if !accounts.hasGroup(group.value) { reportError(.unknownAccount("group", name: group, known: accounts.groups())) }
+    if !accounts.hasGroup(group.value) { report(.unknownAccount("group", name: group, known: accounts.groups())) }
   }
 }
 
@@ -38,8 +38,8 @@ extension Diagnostic {
     let list =
       isNumber ? "write its name, not its number" : "'getent \(kind == "user" ? "passwd" : "group")' lists them"
     return Diagnostic(
-      .error, code: kind == "user" ? .unknownUser : .unknownGroup,
-      message: "this machine has no \(kind) '\(name.value)'", at: name.span,
+      .warning, code: kind == "user" ? .unknownUser : .unknownGroup,
+      message: "this machine has no \(kind) '\(name.value)'", at: name.span, label: "it matches nobody",
       help: NearestName.help(for: name.value, among: known, otherwise: list))
   }
 }

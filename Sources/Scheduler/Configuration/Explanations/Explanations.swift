@@ -21,8 +21,9 @@ extension DiagnosticExplanation {
   static let accounts = all([
     .unknownUser: """
     an unknown user
-    'users' lists login names of this machine. No account has this name, so the profile would apply to no user. \
-    Correct the name, or add the account first.
+    'users' lists login names of this machine. No account has this name, so it matches nobody until there is one. The \
+    other names of the profile still count, and a profile whose names are all unknown applies to no one. Correct the \
+    name, or add the account.
     ---
     [profile.homework]
     users = ["alcie"]
@@ -38,9 +39,9 @@ extension DiagnosticExplanation {
     """,
     .unknownGroup: """
     an unknown group
-    'groups' of a profile, and 'group' of the daemon, name groups of this machine. Correct the name, or add the group \
-    first. In a user's own configuration, 'group' of the daemon must be a group that the user is in, because nobody else \
-    may give files to it.
+    'groups' of a profile, and 'group' of the daemon, name groups of this machine. An unknown group has no members \
+    until there is one of that name. Correct the name, or add the group. In a user's own configuration, 'group' of the \
+    daemon must be a group that the user is in, because only root may give files to other groups.
     ---
     [daemon]
     group = "no-group-of-that-name"

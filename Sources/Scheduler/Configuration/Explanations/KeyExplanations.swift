@@ -28,6 +28,18 @@ extension DiagnosticExplanation {
     start = "09:00"
     end = "17:00"
     """,
+    .keyWithoutEffect: """
+    a key that has no effect yet
+    The key is part of the language, and its value is read and checked, but this version of schedctl does not act on \
+    it. Do not rely on it. The configuration is otherwise in force.
+    ---
+    [profile.evening]
+    block = { sets = ["news"] }
+    limit = { apps = ["steam"], use = "30m" }
+    ---
+    [profile.evening]
+    block = { sets = ["news"] }
+    """,
     .wrongType: """
     a value of another type than its key takes
     Every key takes one type of value, and nothing is converted: a boolean is 'true' or 'false' without quotes, a list \

@@ -17,12 +17,12 @@ extension DiagnosticExplanation {
     """,
     .invalidTime: """
     a time of day that cannot be read
-    Times use the 24-hour clock with two digits for the hour and two for the minute, "09:00", and two for the seconds \
-    where needed. "24:00" is midnight at the end of a day and is allowed only as an end; a window that starts then \
+    Times use the 24-hour clock with one or two digits for the hour and two for the minute, "09:00", and two for the \
+    seconds where needed. "24:00" is midnight at the end of a day and is allowed only as an end; a window that starts then \
     starts at "00:00" of the next day. Fractions of a second are not allowed.
     ---
     [profile.work]
-    window = [{ start = "9:00", end = "17:00" }]
+    window = [{ start = "9am", end = "17:00" }]
     ---
     [profile.work]
     window = [{ start = "09:00", end = "17:00" }]

@@ -77,7 +77,7 @@ extension Diagnostic {
     let marks: [[UInt8]] = [[0xFF, 0xFE], [0xFE, 0xFF]]
     let isUTF16 = marks.contains { text.bytes.starts(with: $0) }
     return Diagnostic(
-      .error, code: .unreadableList, message: "'\(text.name)' is no list of domains: it has a NUL byte",
+      .error, code: .unreadableList, message: "'\(text.name)' is not a list of domains: it has a NUL byte",
       at: SourceSpan(source: source, bytes: ByteSpan(lower: zero, upper: zero + 1)),
       secondary: [DiagnosticLabel(path, message: "named here")],
       help: isUTF16 ? ["it is in UTF-16: save it as UTF-8"] : [])

@@ -5,6 +5,7 @@ import SchedulerTOML
 extension DiagnosticCode {
   static let unknownKey = DiagnosticCode("unknown-key")
   static let requiredKey = DiagnosticCode("required-key")
+  static let keyWithoutEffect = DiagnosticCode("key-without-effect")
   static let wrongType = DiagnosticCode("wrong-type")
   static let unknownVersion = DiagnosticCode("unknown-version")
   static let definedTwice = DiagnosticCode("defined-twice")
@@ -51,8 +52,15 @@ extension Diagnostic {
     error(.requiredKey, message: "\(table) has no '\(key)'", at: span, help: ["add one: \(key) = \(example)"])
   }
 
-  static func wrongType(_ value: Value, expected: String) -> Diagnostic {
-    error(.wrongType, message: "expected \(expected), found \(value.kind.noun)", at: value.span)
+  /// Returns the warning about a key that is valid, but that nothing acts on yet.
+  static func keyWithoutEffect(_ key: Key) -> Diagnostic {
+    Diagnostic(
+      .warning, code: .keyWithoutEffect, message: "'\(key.text)' has no effect in this version", at: key.span,
+      label: "it is read and checked, and nothing acts on it")
+  }
+
+  static func wrongType(_ value: Value, expected: String, help: [String] = []) -> Diagnostic {
+    error(.wrongType, message: "expected \(expected), found \(value.kind.noun)", at: value.span, help: help)
   }
 
   static func notAList(_ value: Value, expected: String) -> Diagnostic {
@@ -202,33 +210,13 @@ extension Diagnostic {
     error(.invalidDuration, message: "a warning comes at least 1 s ahead", at: warning.span)
   }
 
-  /// Returns the error about a zone in a file that cannot be used.
-  static func zone(_ zone: Located<String>, failure: ZoneError, known: [String]) -> Diagnostic {
-    guard case .unknownIdentifier = failure else {
-      return error(.unusableZone, message: "\(failure)", at: zone.span, help: failure.help)
-    }
-    // The database has special names for the machine's zone and for copies of all zones.
-    let copied = zone.value.firstIndex(of: "/").map { String(zone.value[$0...].dropFirst()) }
-    let nearest =
-      zone.value == "localtime"
-      ? "system"
-      : copied.flatMap { known.contains($0) ? $0 : nil }
-        ?? NearestName.nearest(to: zone.value, among: known + ["system"])
-    return error(
-      .unknownZone, message: "unknown zone '\(zone.value)'", at: zone.span,
-      help: [nearest.map { "did you mean '\($0)'?" } ?? "zones are IANA names such as Europe/Berlin, or UTC, or system"]
-    )
-  }
-
-  /// Returns the error about the machine's own zone, which no line of a file names.
-  static func systemZone(_ failure: ZoneError) -> Diagnostic {
-    Diagnostic(
-      .error, code: .unusableZone, message: "the machine's own zone cannot be used: \(failure)", at: nil,
-      help: failure.help + ["or name a zone in the configuration: timezone = \"UTC\""])
-  }
-
   static func unknownSet(_ name: Located<String>, known: [String]) -> Diagnostic {
-    unknownReference(.unknownSet, kind: "set", name: name, known: known)
+    if name.value.contains("."), DomainText.isDomain(name.value) {
+      return error(
+        .unknownSet, message: "there is no set '\(name.value)': it is a domain", at: name.span,
+        help: ["domains have a key of their own: domains = [\"\(name.value)\"]"])
+    }
+    return unknownReference(.unknownSet, kind: "set", name: name, known: known)
   }
 
   static func unknownCalendar(_ name: Located<String>, known: [String]) -> Diagnostic {
@@ -272,20 +260,6 @@ extension Value.Kind {
     case .localTime: "a time"
     case .array: "a list"
     case .table: "a table"
-    }
-  }
-}
-
-extension ZoneError {
-  /// Corrections, if any are known.
-  fileprivate var help: [String] {
-    switch self {
-    case .noDatabase: ["install the package 'tzdata', or set TZDIR to the directory of the zone files"]
-    case .damaged(_, .leapSeconds): ["name the zone without 'right/'"]
-    case .damaged(_, .badMagic(offset: 0)): ["zones are IANA names such as Europe/Berlin, or UTC, or system"]
-    case .damaged: ["install the package 'tzdata' anew"]
-    case .unknownIdentifier, .invalidRule: ["set TZ to an IANA name such as Europe/Berlin"]
-    case .unreadable: []
     }
   }
 }

@@ -33,6 +33,8 @@ public struct KeyReference: Sendable {
   public let defaultValue: String?
   /// A value as TOML for a required key; nil for an optional one.
   public let requiredExample: String?
+  /// False for a key that is read and checked but that nothing acts on yet.
+  public let hasEffect: Bool
 
   /// Whether the key is required.
   public var isRequired: Bool { requiredExample != nil }

@@ -104,8 +104,10 @@ extension Window {
   static let everyWeeksLimit: Int64 = 28 * 365 / 7
 
   /// Creates the window of a draft. Returns nil after reporting errors. A window without a name is named after its
-  /// position, from 1.
-  init?(_ draft: WindowDraft, place: Int, calendars: [String: DateSet], reading: inout Reading) {
+  /// position, from 1. A window without `on` also skips the dates `profileSkip`.
+  init?(
+    _ draft: WindowDraft, place: Int, skip profileSkip: DateSet, calendars: [String: DateSet], reading: inout Reading
+  ) {
     let errorsBefore = reading.diagnostics.errorCount
     draft.reportConflicts(&reading)
     let skip = reading.dates(draft.skip, calendars: calendars)
@@ -124,7 +126,7 @@ extension Window {
     everyWeeks = Int(draft.every?.value ?? 1)
     from = draft.from?.value
     until = draft.until?.value
-    self.skip = skip
+    self.skip = draft.on != nil || profileSkip.isEmpty ? skip : profileSkip.union(skip)
     warningSeconds = Set(draft.warnings.map(\.value)).sorted(by: >)
   }
 }

@@ -67,7 +67,22 @@ extension ValueReader where Output == [Located<String>] {
     let words = nonEmpty(.list("a list of a program and its arguments", of: .located(.string)), of: "a program")
     let program = ValueShape.string(pattern: "/[\\s\\S]*", example: "/usr/bin/logger")
     let shape = { ValueShape.sequence(first: program, rest: .string(pattern: nil, example: nil)) }
-    return ValueReader(expectation: words.expectation, shape: shape, read: words.read)
+    return ValueReader(expectation: words.expectation, shape: shape) { value, reading in
+      guard let line = value.string else { return words.read(value, &reading) }
+      reading.report(.wrongType(value, expected: words.expectation, help: [help(for: line, reading.installedPrograms)]))
+      return nil
+    }
+  }
+
+  /// Returns the help for a command line in one string: its words, with the whole path of the program if it is found.
+  private static func help(for line: String, _ programs: (any ProgramSource)?) -> String {
+    var words = CommandLineWords.split(line)
+    guard let name = words.first else { return "write run = [\"/usr/bin/logger\", \"{event}\"]" }
+    let isPath = name.hasPrefix("/")
+    let path = isPath ? name : programs?.path(of: name)
+    words[0] = path ?? "/path/to/\(name.split(separator: "/").last ?? "program")"
+    let list = words.map { "\"\($0.escapedForTOML)\"" }.joined(separator: ", ")
+    return "write run = [\(list)]" + (path == nil ? ", with the whole path of the program" : "")
   }
 }
 
@@ -112,6 +127,43 @@ extension Diagnostic {
           ?? "known are \(Hook.placeholders.map { "{\($0)}" }.joined(separator: ", "))"
       ])
   }
+}
+
+/// The words of a command line, without expansions.
+private enum CommandLineWords {
+  /// Splits a line at blanks outside quotes, and removes the quotes.
+  static func split(_ line: String) -> [String] {
+    var words: [String] = []
+    var word: String?
+    var quote: Character?
+    for character in line {
+      if character == quote {
+        quote = nil
+      } else if quote == nil, character == "\"" || character == "'" {
+        quote = character
+        word = word ?? ""
+      } else if quote == nil, character == " " || character == "\t" || character == "\n" {
+        if let word { words.append(word) }
+        word = nil
+      } else {
+        word = (word ?? "") + String(character)
+      }
+    }
+    return words + (word.map { [$0] } ?? [])
+  }
+}
+
+extension String {
+  /// The text with backslashes and quotes escaped as in a TOML string.
+  fileprivate var escapedForTOML: String {
+    map { $0 == "\\" || $0 == "\"" ? "\\\($0)" : String($0) }.joined()
+  }
+}
+
+/// The programs of a machine. Suggestions name their paths.
+public protocol ProgramSource {
+  /// Returns the absolute path of the program that a shell runs for a name; nil if there is none.
+  func path(of name: String) -> String?
 }
 
 /// The program of a hook, and its place in the configuration.

@@ -21,13 +21,14 @@ public struct ParsedConfiguration: Sendable {
   ///   - zones: the source of zone rules.
   ///   - lists: the source of list files. Without it, naming a list file is an error.
   ///   - accounts: the users and groups that profiles may name. Without it, every name is accepted.
+  ///   - programs: the programs of the machine, whose paths suggestions contain. Without it, none are suggested.
   ///   - diagnostics: receives the findings. Errors that it already contains make the result nil as well.
   /// - Complexity: linear in the size of the files.
   public init(
     of sources: inout SourceMap, zones: some ZoneSource, lists: (any ListFileSource)?,
-    accounts: (any AccountSource)? = nil, diagnostics: inout DiagnosticList
+    accounts: (any AccountSource)? = nil, programs: (any ProgramSource)? = nil, diagnostics: inout DiagnosticList
   ) {
-    var reading = Reading(diagnostics: diagnostics, accounts: accounts)
+    var reading = Reading(diagnostics: diagnostics, accounts: accounts, programs: programs)
     defer { diagnostics = reading.diagnostics }
     var draft = ConfigurationDraft()
     let schema = TableSchema<ConfigurationDraft>.file
@@ -40,7 +41,7 @@ public struct ParsedConfiguration: Sendable {
     var resolver = ReferenceResolver(draft: draft, zones: zones)
     let configuration = resolver.configuration(&reading)
     self.configuration = reading.diagnostics.hasErrors ? nil : configuration
-    programs = reading.programs
+    self.programs = reading.programs
     listFiles = draft.listFiles
   }
 }
@@ -49,10 +50,10 @@ extension Configuration {
   /// Reads a configuration. Returns nil if one of the files has an error; see `ParsedConfiguration`.
   public init?(
     reading sources: inout SourceMap, zones: some ZoneSource, lists: (any ListFileSource)?,
-    accounts: (any AccountSource)? = nil, diagnostics: inout DiagnosticList
+    accounts: (any AccountSource)? = nil, programs: (any ProgramSource)? = nil, diagnostics: inout DiagnosticList
   ) {
     let reading = ParsedConfiguration(
-      of: &sources, zones: zones, lists: lists, accounts: accounts, diagnostics: &diagnostics)
+      of: &sources, zones: zones, lists: lists, accounts: accounts, programs: programs, diagnostics: &diagnostics)
     guard let configuration = reading.configuration else { return nil }
     self = configuration
   }

@@ -10,6 +10,8 @@ final class ProfileDraft: NamedDraft {
   var isEnabled = true
   var zone: Located<String>?
   var windows: [WindowDraft] = []
+  /// What every window without `on` skips beside its own `skip`.
+  var skip: [DateReference] = []
   var block = BlockDraft()
   var allow = AllowDraft()
   var users: [Located<String>] = []
@@ -52,6 +54,9 @@ extension TableSchema where Draft == ProfileDraft {
         default: "true")
       KeyRow("timezone", into: \.zone, value: .located(.string), summary: "Zone of its windows", default: "the file's")
       KeyRow("window", into: \.windows, value: .windows, summary: "When it holds: strings or tables", default: "[]")
+      KeyRow(
+        "skip", into: \.skip, value: .dateReferences,
+        summary: "Dates and calendars on which none of its windows starts, except those with 'on'", default: "[]")
       KeyRow.table("block", into: \.block, schema: .block, summary: "What its shield covers")
       KeyRow.table("allow", into: \.allow, schema: .allow, summary: "What its shield leaves out")
       audienceRows
@@ -96,7 +101,8 @@ extension TableSchema where Draft == ProfileDraft {
       KeyRow(
         "access", into: \.access, value: .table(schema: .access),
         summary: "Opening one target for some minutes", default: "never"),
-      KeyRow("limit", into: \.limit, value: .table(schema: .limit), summary: "How much of some targets may be used"),
+      KeyRow("limit", into: \.limit, value: .table(schema: .limit), summary: "How much of some targets may be used")
+        .withoutEffect,
       KeyRow("shield", into: \.screen, value: .table(schema: .screen), summary: "What a blocked person sees"),
       KeyRow(
         "reminder", into: \.reminder, value: .table(schema: .reminder),

@@ -6,6 +6,8 @@ struct Reading {
   var diagnostics: DiagnosticList
   /// The accounts of the machine; nil if the names of users and groups are not checked.
   let accounts: (any AccountSource)?
+  /// The programs of the machine, for suggestions; nil if none are suggested.
+  let installedPrograms: (any ProgramSource)?
   /// The programs of hooks, in the order in which they are read.
   var programs: [HookProgram] = []
   /// The values of keys that begin with `x-` and that no draft stores, by their full path.
@@ -13,15 +15,22 @@ struct Reading {
   /// The keys and names of the tables and lists around the current value.
   private var path: [String] = []
 
-  init(diagnostics: DiagnosticList = DiagnosticList(), accounts: (any AccountSource)? = nil) {
+  init(
+    diagnostics: DiagnosticList = DiagnosticList(), accounts: (any AccountSource)? = nil,
+    programs: (any ProgramSource)? = nil
+  ) {
     self.diagnostics = diagnostics
     self.accounts = accounts
+    installedPrograms = programs
   }
 
   mutating func report(_ diagnostic: Diagnostic) { diagnostics.report(diagnostic) }
 
   /// Reports an error that is costly to describe, for example with the nearest of many names.
   mutating func reportError(_ error: @autoclosure () -> Diagnostic) { diagnostics.reportError(error) }
+
+  /// The key whose value is read now; nil for the elements of a list.
+  var key: StaticString?
 
   /// The number of elements of the next list in earlier files. Numbering continues after them.
   var elementsBefore = 0
@@ -41,6 +50,7 @@ struct Reading {
   /// Calls `read` for an element of a list. If the element is a table, its position, from 1, is appended to the path
   /// meanwhile; no other element uses the path.
   mutating func within(_ element: Value, at position: Int, read: (inout Reading) -> Void) {
+    key = nil
     if element.kind == .table { within("\(position)", read: read) } else { read(&self) }
   }
 

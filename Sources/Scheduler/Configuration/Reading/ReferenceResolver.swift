@@ -28,7 +28,6 @@ struct ReferenceResolver<Zones: ZoneSource> {
     for calendar in draft.calendars.drafts { reportName("calendar", name: calendar.name, reading: &reading) }
     for set in draft.sets.drafts { reportName("set", name: set.name, reading: &reading) }
     reportLimits(&reading)
-    reading.checkAccounts(of: draft)
     let zone = draft.zone.map { self.zone(named: $0, reading: &reading) } ?? systemZone(&reading)
     var profiles: [Profile] = []
     profiles.reserveCapacity(draft.profiles.drafts.count)
@@ -37,6 +36,7 @@ struct ReferenceResolver<Zones: ZoneSource> {
     }
     reportDuplicateIDs(of: profiles, reading: &reading)
     guard let zone, !reading.diagnostics.hasErrors else { return nil }
+    reading.checkAccounts(of: draft)
     for set in draft.sets.drafts { reading.checkLoopback(set.domains) }
     let setNamed = set(named:)
     // Without errors, each draft has become a profile.
@@ -75,8 +75,9 @@ struct ReferenceResolver<Zones: ZoneSource> {
     let zone = draft.zone.map { self.zone(named: $0, reading: &reading) } ?? nil
     var windows: [Window] = []
     windows.reserveCapacity(draft.windows.count)
+    let skip = reading.dates(draft.skip, calendars: calendars)
     for (index, window) in draft.windows.enumerated() {
-      let window = Window(window, place: index + 1, calendars: calendars, reading: &reading)
+      let window = Window(window, place: index + 1, skip: skip, calendars: calendars, reading: &reading)
       if let window { windows.append(window) }
     }
     for name in draft.block.sets where set(named: name.value) == nil {

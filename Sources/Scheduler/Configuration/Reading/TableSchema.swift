@@ -24,6 +24,7 @@ struct TableSchema<Draft> {
     for entry in table {
       // Accessed by position, because iterating would copy the large rows.
       if let position = rows.indices.first(where: { entry.key.matches(rows[$0].key) }) {
+        if !rows[position].hasEffect { reading.report(.keyWithoutEffect(entry.key)) }
         reading.within(entry) { reading in rows[position].apply(entry, &draft, &reading) }
       } else if entry.key.text.hasPrefix("x-") {
         keepExtension(&draft, entry, &reading)
@@ -36,7 +37,7 @@ struct TableSchema<Draft> {
   /// Reads a value that must be such a table with all required keys.
   func read(_ value: Value, into draft: inout Draft, reading: inout Reading) {
     guard let table = value.table else {
-      reading.report(.wrongType(value, expected: "a table"))
+      reading.report(.notATable(value, in: self, key: reading.key))
       return
     }
     read(table, into: &draft, reading: &reading)
@@ -86,6 +87,8 @@ struct KeyRow<Draft> {
   var defaultValue: String?
   /// A value as TOML if the key is required.
   var requiredExample: String?
+  /// False for a key that is read and checked but that nothing acts on yet. Giving such a key is a warning.
+  var hasEffect = true
   let shape: () -> ValueShape
   let apply: (Entry, inout Draft, inout Reading) -> Void
 }
@@ -100,6 +103,7 @@ extension KeyRow {
       key: key, expectation: reader.expectation, summary: summary, defaultValue: defaultValue,
       requiredExample: example, shape: reader.shape
     ) { entry, draft, reading in
+      reading.key = key
       if let output = reader.read(entry.value, &reading) { draft[keyPath: property] = output }
     }
   }
@@ -118,7 +122,14 @@ extension KeyRow {
   var reference: KeyReference {
     KeyReference(
       name: "\(key)", shape: shape(), expectation: expectation, summary: summary, defaultValue: defaultValue,
-      requiredExample: requiredExample)
+      requiredExample: requiredExample, hasEffect: hasEffect)
+  }
+
+  /// Returns the row marked as one that nothing acts on yet.
+  var withoutEffect: KeyRow {
+    var row = self
+    row.hasEffect = false
+    return row
   }
 }
 
@@ -131,6 +142,7 @@ extension KeyRow {
     let schema = Lazy(schema)
     let shape = { ValueShape.table(schema.value.reference) }
     return KeyRow(key: key, expectation: "a table", summary: summary, shape: shape) { entry, draft, reading in
+      reading.key = key
       schema.value.read(entry.value, into: &draft[keyPath: part], reading: &reading)
     }
   }
@@ -152,6 +164,7 @@ extension KeyRow {
       for named in tables {
         let name = Located(value: named.key.text, span: named.key.span)
         var part = Part(named: name)
+        reading.key = nil
         reading.within(name.value) { reading in schema.read(named.value, into: &part, reading: &reading) }
         if let first = draft[keyPath: list].add(consume part) {
           reading.report(.definedTwice("\(key)", name: name, first: first))
@@ -180,6 +193,7 @@ extension KeyRow<ConfigurationDraft> {
       if let table = entry.value.table {
         for given in table { _ = draft.recordKey(given, in: "\(key).", reading: &reading) }
       }
+      reading.key = key
       schema().read(entry.value, into: &draft[keyPath: part], reading: &reading)
     }
   }

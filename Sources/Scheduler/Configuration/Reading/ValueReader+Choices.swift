@@ -8,7 +8,9 @@ extension ValueReader where Output: RawRepresentable & CaseIterable, Output.RawV
       if let text = value.string, let choice = Output(rawValue: text) { return choice }
       let names = Output.allCases.map(\.rawValue)
       guard let text = value.string else {
-        reading.report(.wrongType(value, expected: oneOf(names)))
+        let likely = value.boolean.flatMap { $0 ? names.last : names.first }
+        reading.report(
+          .wrongType(value, expected: oneOf(names), help: likely.map { ["write \"\($0)\", for instance"] } ?? []))
         return nil
       }
       reading.report(.unknownChoice(noun, text: text, at: value, known: names))
@@ -37,9 +39,15 @@ extension ValueReader where Output == Int64 {
 
   /// Reads a duration, in seconds.
   static var duration: Self {
-    return .parsed("a duration such as \"25m\"", pattern: DurationText.pattern, example: "25m") {
+    let text = parsed("a duration such as \"25m\"", pattern: DurationText.pattern, example: "25m") {
       text throws(TextProblem) in
       try DurationText.seconds(Array(text.utf8))
+    }
+    return ValueReader(expectation: text.expectation, shape: text.shape) { value, reading in
+      guard let number = value.integer, number >= 0 else { return text.read(value, &reading) }
+      reading.report(
+        .wrongType(value, expected: text.expectation, help: ["write the unit, as in \"\(number)m\" for minutes"]))
+      return nil
     }
   }
 

@@ -1,4 +1,5 @@
 import SchedulerCivilTime
+import SchedulerDiagnostics
 import SchedulerTOML
 
 extension TableSchema where Draft == WindowDraft {
@@ -47,15 +48,16 @@ extension ValueReader where Output == [WindowDraft] {
         reading.report(.notAList(value, expected: expectation))
         return nil
       }
-      guard elements.count <= ConfigurationLimits.windowsPerProfile else {
-        reading.report(.tooManyWindows(value, count: elements.count))
+      let count = elements.reduce(0) { $0 + WindowDraft.mostWindows(in: $1) }
+      guard count <= ConfigurationLimits.windowsPerProfile else {
+        reading.report(.tooManyWindows(value, count: count))
         return nil
       }
       var windows: [WindowDraft] = []
-      windows.reserveCapacity(elements.count)
+      windows.reserveCapacity(count)
       for (index, value) in elements.enumerated() {
         reading.within(value, at: index + 1) { reading in
-          if let window = WindowDraft(reading: value, schema: schema, in: &reading) { windows.append(window) }
+          WindowDraft.read(value, schema: schema, into: &windows, reading: &reading)
         }
       }
       return windows
@@ -64,25 +66,36 @@ extension ValueReader where Output == [WindowDraft] {
 }
 
 extension WindowDraft {
-  /// Reads a window in either form. Returns nil after reporting an error.
-  fileprivate init?(reading value: Value, schema: TableSchema<WindowDraft>, in reading: inout Reading) {
-    self.init(span: value.span)
+  /// Returns an upper bound of the number of windows in an element of the list.
+  fileprivate static func mostWindows(in value: Value) -> Int {
+    value.withStringUTF8 { WindowText.mostRanges(in: $0) } ?? 1
+  }
+
+  /// Appends the windows of an element in either form. An invalid element is reported and appends none.
+  fileprivate static func read(
+    _ value: Value, schema: TableSchema<WindowDraft>, into windows: inout [WindowDraft], reading: inout Reading
+  ) {
     if value.kind == .table {
-      schema.read(value, into: &self, reading: &reading)
+      var window = WindowDraft(span: value.span)
+      schema.read(value, into: &window, reading: &reading)
+      windows.append(window)
     } else if let bytes = value.withStringUTF8({ Array($0) }) {
       do throws(TextProblem) {
-        fill(from: try WindowText(parsing: bytes), in: value)
+        let texts = try WindowText.windows(parsing: bytes)
+        for text in texts {
+          let span = texts.count == 1 ? value.span : value.span(ofStringBytes: text.range)
+          windows.append(WindowDraft(text, span: span, in: value))
+        }
       } catch {
         reading.report(error, in: value)
-        return nil
       }
     } else {
       reading.report(.wrongType(value, expected: "a window such as \"mon-fri 09:00-12:30\" or a table"))
-      return nil
     }
   }
 
-  private mutating func fill(from text: WindowText, in value: Value) {
+  private init(_ text: WindowText, span: SourceSpan, in value: Value) {
+    self.init(span: span)
     days = text.days.map { Located(value: $0, span: value.span) }
     start = Located(value: text.start, span: value.span(ofStringBytes: text.startRange))
     end = Located(value: text.end, span: value.span(ofStringBytes: text.endRange))

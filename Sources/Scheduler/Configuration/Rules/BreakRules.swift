@@ -12,12 +12,22 @@ public struct BreakRules: Hashable, Sendable {
   /// The local time at which budget and count are full again; nil for never within a session.
   public var reset: TimeOfDay?
 
-  /// Breaks of one length. Without a budget and a count, a session may take one of them; with a budget, as many as fit.
+  /// Breaks of one length. A count alone allows that many breaks of the whole length, and a budget alone as many as fit.
+  /// Without both, a session may take one break.
   public init(lengthSeconds: Int64, budgetSeconds: Int64? = nil, count: Int64? = nil, reset: TimeOfDay? = nil) {
     self.lengthSeconds = lengthSeconds
-    self.budgetSeconds = budgetSeconds ?? lengthSeconds
+    self.budgetSeconds = budgetSeconds ?? Self.budget(of: count ?? 1, lengthSeconds: lengthSeconds)
     self.count = count ?? (budgetSeconds == nil ? 1 : nil)
     self.reset = reset
+  }
+
+  /// Maximum budget in seconds that a count gives: the longest duration of the configuration.
+  private static let longestBudget = ConfigurationLimits.durationWeeks * 604_800
+
+  /// Returns the budget for a number of whole breaks.
+  private static func budget(of count: Int64, lengthSeconds: Int64) -> Int64 {
+    let (budget, isTooLarge) = lengthSeconds.multipliedReportingOverflow(by: max(1, count))
+    return isTooLarge ? max(lengthSeconds, longestBudget) : max(lengthSeconds, min(budget, longestBudget))
   }
 }
 
@@ -69,7 +79,7 @@ extension TableSchema where Draft == BreakDraft {
         "length", into: \.length, value: .located(.duration()), summary: "Longest single break", required: "\"15m\"")
       KeyRow(
         "budget", into: \.budget, value: .located(.duration()), summary: "Total of all breaks of a session",
-        default: "the length")
+        default: "the length, times 'count' if that is given")
       KeyRow(
         "count", into: \.count, value: .integer(in: 1...1_000_000), summary: "Most breaks of a session",
         default: "1 without 'budget', any number with it")
@@ -104,7 +114,7 @@ extension Diagnostic {
       .error, code: .lengthAboveBudget,
       message: "a break of \(DurationText.text(seconds: length.value)) is longer than all together", at: length.span,
       secondary: [DiagnosticLabel(budget.span, message: "the budget is \(DurationText.text(seconds: budget.value))")],
-      help: ["raise 'budget', or leave it out: then it is the length"])
+      help: ["raise 'budget', or leave it out: then it is the length, times 'count' if that is given"])
   }
 
   fileprivate static func notATimeOfDay(_ span: SourceSpan) -> Diagnostic {

@@ -56,7 +56,7 @@ enum ApplicationText {
     }
     let parts = text.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
     guard !parts.contains(where: { $0.isEmpty || $0 == "." || $0 == ".." }) else {
-      throw problem(text, message: "'\(text)' is no path of a program: it has an empty part, '.' or '..'")
+      throw problem(text, message: "'\(text)' is not the path of a program: it has an empty part, '.' or '..'")
     }
   }
 

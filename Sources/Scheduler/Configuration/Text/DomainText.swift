@@ -30,9 +30,19 @@ enum DomainText {
     let name = labels.joined(separator: ".")
     guard name.utf8.count <= 253 else { throw invalid(whole, message: "a domain has at most 253 characters") }
     guard !endsInNumber(name.utf8) || isAddress(labels) else {
-      throw invalid(whole, message: "'\(text)' ends in a number, but is no IPv4 address of four numbers up to 255")
+      throw invalid(whole, message: "'\(text)' ends in a number, but is not an IPv4 address of four numbers up to 255")
     }
     return DomainName(checked: name)
+  }
+
+  /// Whether a text is a domain.
+  static func isDomain(_ text: String) -> Bool {
+    do throws(TextProblem) {
+      _ = try domain(text)
+      return true
+    } catch {
+      return false
+    }
   }
 
   /// Whether a name is its own valid ASCII form in lower case, as nearly all are.

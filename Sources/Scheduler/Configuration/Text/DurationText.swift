@@ -53,6 +53,7 @@ enum DurationText {
     let letters = scanner.take(while: isASCIILetter)
     guard letters.count == 1, let unit = units.firstIndex(where: { $0.letter == scanner.bytes[letters.lowerBound] })
     else {
+      if letters.isEmpty, let problem = fraction(scanner, after: number, at: digits) { throw problem }
       if letters.isEmpty { throw problem(digits, message: "the number '\(scanner.text(digits))' has no unit") }
       throw problem(letters, message: "unknown unit '\(scanner.text(letters))'")
     }
@@ -65,6 +66,26 @@ enum DurationText {
       throw tooLong(digits.lowerBound..<letters.upperBound)
     }
     return seconds
+  }
+
+  /// Returns the problem of a number with a fraction, such as `1.5h`, with the duration in whole numbers; nil if no
+  /// fraction follows the number.
+  private static func fraction(_ scanner: TextScanner, after number: Int64, at digits: Range<Int>) -> TextProblem? {
+    var ahead = scanner
+    guard ahead.take(".") || ahead.take(",") else { return nil }
+    let decimals = ahead.take(while: isASCIIDigit)
+    let letters = ahead.take(while: isASCIILetter)
+    guard (1...6).contains(decimals.count), let part = Int64(ahead.text(decimals)) else { return nil }
+    let range = digits.lowerBound..<letters.upperBound
+    let message = "a duration has whole numbers only, found '\(ahead.text(range))'"
+    let unit = units.first { letters.count == 1 && $0.letter == ahead.bytes[letters.lowerBound] }
+    guard let unit, digits.lowerBound == 0, ahead.isAtEnd, number <= 1_000_000 else {
+      return problem(range, message: message)
+    }
+    let scale = decimals.reduce(Int64(1)) { scale, _ in scale * 10 }
+    let seconds = number * unit.seconds + part * unit.seconds / scale
+    return TextProblem(
+      code: .invalidDuration, range: range, message: message, help: ["write it as \"\(text(seconds: seconds))\""])
   }
 
   private static func problem(_ range: Range<Int>, message: String) -> TextProblem {
@@ -102,7 +123,12 @@ public enum LengthExpression {
       return try DurationText.seconds(Array(text.utf8))
     } catch {
       throw TimeExpression.Problem(
-        message: "'\(text)' is no length of time: \(error.message); expected 90s, 25m or 1h30m")
+        message: "'\(text)' is not a duration: \(error.message); \(error.correction ?? "expected 90s, 25m or 1h30m")")
     }
   }
+}
+
+extension TextProblem {
+  /// The help if it corrects this very text, rather than showing the form.
+  fileprivate var correction: String? { help.first { $0.hasPrefix("write it as") } }
 }

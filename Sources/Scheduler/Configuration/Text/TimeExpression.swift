@@ -33,7 +33,7 @@ public enum TimeExpression {
       let seconds = try DurationText.seconds(Array(text.utf8.dropFirst()))
       return now.adding(seconds: text.hasPrefix("-") ? -seconds : seconds)
     } catch {
-      throw Problem(message: "'\(text)' is no time: \(error.message)")
+      throw Problem(message: "'\(text)' is not a time: \(error.message)")
     }
   }
 
@@ -50,7 +50,7 @@ public enum TimeExpression {
     guard let date, let time, let civil = CivilDateTime(date: date, time: time) else {
       if date == nil, let problem = impossibleDate(day, in: text) { throw problem }
       throw Problem(
-        message: "'\(text)' is no time: expected now, 2026-11-23 09:00, 09:00, tomorrow 9:00, +90m or RFC 3339")
+        message: "'\(text)' is not a time: expected now, 2026-11-23 09:00, 09:00, tomorrow 9:00, +90m or RFC 3339")
     }
     return civil
   }
@@ -62,12 +62,12 @@ public enum TimeExpression {
       return nil
     }
     let numbers = parts.compactMap { Int($0) }
-    guard numbers[0] > 0 else { return Problem(message: "'\(text)' is no time: years go from 0001 to 9999") }
+    guard numbers[0] > 0 else { return Problem(message: "'\(text)' is not a time: years go from 0001 to 9999") }
     guard (1...12).contains(numbers[1]) else {
-      return Problem(message: "'\(text)' is no time: months go from 01 to 12")
+      return Problem(message: "'\(text)' is not a time: months go from 01 to 12")
     }
     let days = CivilDate.daysInMonth(year: numbers[0], month: numbers[1])
-    return Problem(message: "'\(text)' is no time: \(parts[0])-\(parts[1]) has \(days) days")
+    return Problem(message: "'\(text)' is not a time: \(parts[0])-\(parts[1]) has \(days) days")
   }
 
   private static func looksLikeClock(_ text: Substring) -> Bool {

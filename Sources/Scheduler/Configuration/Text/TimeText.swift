@@ -8,7 +8,7 @@ struct WeekdayTime: Hashable {
 
 /// Wall-clock times as written in the configuration.
 ///
-///     time = 2DIGIT ":" 2DIGIT [ ":" 2DIGIT ]      ; 00:00:00 to 24:00:00
+///     time = 1*2DIGIT ":" 2DIGIT [ ":" 2DIGIT ]    ; 0:00:00 to 24:00:00
 enum TimeText {
   /// Parses the time at the scanner's position.
   static func time(_ scanner: inout TextScanner) throws(TextProblem) -> TimeOfDay {
@@ -20,7 +20,7 @@ enum TimeText {
 
   /// Parses a well-formed time. Returns nil, with the scanner at any position, if it is not.
   private static func wellFormedTime(_ scanner: inout TextScanner) -> TimeOfDay? {
-    guard let hour = twoDigits(&scanner), scanner.take(":"), let minute = twoDigits(&scanner) else { return nil }
+    guard let hour = hour(&scanner), scanner.take(":"), let minute = twoDigits(&scanner) else { return nil }
     var second = 0
     if scanner.take(":") {
       guard let digits = twoDigits(&scanner) else { return nil }
@@ -28,6 +28,12 @@ enum TimeText {
     }
     guard scanner.peek.map({ !isASCIIDigit($0) && $0 != UInt8(ascii: ":") }) ?? true else { return nil }
     return TimeOfDay(hour: hour, minute: minute, second: second)
+  }
+
+  private static func hour(_ scanner: inout TextScanner) -> Int? {
+    guard let first = scanner.takeDigit() else { return nil }
+    guard let second = scanner.takeDigit() else { return first }
+    return first * 10 + second
   }
 
   private static func twoDigits(_ scanner: inout TextScanner) -> Int? {
@@ -48,12 +54,12 @@ enum TimeText {
     guard parts.count == 2 || parts.count == 3 else {
       if let slip = slip(scanner) {
         let word = range.lowerBound..<slip.upperBound
-        throw problem(word, message: "'\(scanner.text(word))' is no time")
+        throw problem(word, message: "'\(scanner.text(word))' is not a time")
       }
-      throw problem(range, message: "'\(text)' is no time", help: hint(text).map { ["write it as \"\($0)\""] } ?? [])
+      throw problem(range, message: "'\(text)' is not a time", help: hint(text).map { ["write it as \"\($0)\""] } ?? [])
     }
-    guard parts.allSatisfy({ $0.utf8.count == 2 }) else {
-      throw problem(range, message: "hours, minutes and seconds have two digits each", help: paddingHelp(parts))
+    guard (1...2).contains(parts[0].utf8.count), parts.dropFirst().allSatisfy({ $0.utf8.count == 2 }) else {
+      throw problem(range, message: "minutes and seconds have two digits, hours at most two", help: paddingHelp(parts))
     }
     let numbers = parts.compactMap { Int($0) }
     guard let time = TimeOfDay(hour: numbers[0], minute: numbers[1], second: numbers.count == 3 ? numbers[2] : 0) else {
@@ -73,7 +79,15 @@ enum TimeText {
 
   /// Parses a whole string such as `09:00` or `mon 09:00`: `start`, `end`.
   static func weekdayTime(_ bytes: [UInt8]) throws(TextProblem) -> WeekdayTime {
-    var scanner = TextScanner(bytes)
+    do throws(TextProblem) {
+      return try strictWeekdayTime(TextScanner(bytes))
+    } catch {
+      throw WindowCorrection.explainedTime(error, in: bytes)
+    }
+  }
+
+  private static func strictWeekdayTime(_ text: TextScanner) throws(TextProblem) -> WeekdayTime {
+    var scanner = text
     var weekday: Weekday?
     if let first = scanner.peek, isASCIILetter(first) {
       weekday = try WeekdayText.weekday(&scanner)
@@ -82,8 +96,8 @@ enum TimeText {
     let time = try time(&scanner)
     guard scanner.isAtEnd else {
       throw problem(
-        scanner.position..<bytes.count,
-        message: "unexpected '\(scanner.text(scanner.position..<bytes.count))' after a time")
+        scanner.position..<text.bytes.count,
+        message: "unexpected '\(scanner.text(scanner.position..<text.bytes.count))' after a time")
     }
     return WeekdayTime(weekday: weekday, time: time)
   }

@@ -1,10 +1,11 @@
 import SchedulerCivilTime
 import SchedulerDiagnostics
 
-/// The short form of a window: `mon-fri 09:00-12:30`, `22:00-06:00`, `mon 09:00 - fri 17:00`.
+/// A range of a window string: `mon-fri 09:00-12:30, 14:00-17:00` has two, and each is a window.
 ///
-///     window = [ days 1*SP ] time *SP "-" *SP time
+///     window = [ days 1*SP ] range *( *SP "," *SP range )
 ///            / weekday 1*SP time *SP "-" *SP weekday 1*SP time
+///     range  = time *SP "-" *SP time
 struct WindowText: Equatable {
   /// The days on which the window starts; nil if the text names none (daily), or if start and end name weekdays.
   var days: WeekdaySet?
@@ -14,30 +15,54 @@ struct WindowText: Equatable {
   var startRange: Range<Int>
   var endRange: Range<Int>
 
-  /// Parses a whole string.
-  init(parsing bytes: [UInt8]) throws(TextProblem) {
-    var scanner = TextScanner(bytes)
-    scanner.skipBlanks()
-    guard !scanner.isAtEnd else { throw Self.problem(0..<bytes.count, message: "a window is empty") }
-    var firstDay = 0..<0
-    if let first = scanner.peek, !isASCIIDigit(first) {
-      let begin = scanner.position
-      days = try WeekdayText.days(&scanner)
-      firstDay = begin..<scanner.position
-      try Self.requireBlank(&scanner, after: firstDay)
+  /// The bytes from the start to the end.
+  var range: Range<Int> { startRange.lowerBound..<endRange.upperBound }
+
+  /// Parses a whole string. Returns at least one window.
+  static func windows(parsing bytes: [UInt8]) throws(TextProblem) -> [WindowText] {
+    do throws(TextProblem) {
+      return try ranges(TextScanner(bytes))
+    } catch {
+      throw WindowCorrection.explained(error, in: bytes)
     }
+  }
+
+  /// Returns an upper bound of the number of ranges in a string, without parsing it.
+  static func mostRanges(in bytes: some Sequence<UInt8>) -> Int {
+    1 + bytes.lazy.drop { !isASCIIDigit($0) }.count { $0 == UInt8(ascii: ",") }
+  }
+
+  /// Parses the days and the ranges after them.
+  static func ranges(_ text: TextScanner) throws(TextProblem) -> [WindowText] {
+    var scanner = text
+    scanner.skipBlanks()
+    guard !scanner.isAtEnd else { throw problem(0..<scanner.bytes.count, message: "a window is empty") }
+    var days: WeekdaySet?
+    let begin = scanner.position
+    if !isASCIIDigit(scanner.bytes[begin]) { days = try WeekdayText.days(&scanner) }
+    let dayRange = begin..<scanner.position
+    if days != nil { try requireBlank(&scanner, after: dayRange) }
+    var windows = [try WindowText(&scanner, on: days)]
+    scanner.skipBlanks()
+    while scanner.take(",") {
+      scanner.skipBlanks()
+      if scanner.isLetter(at: scanner.position) { throw WindowCorrection.daysTwice(scanner) }
+      windows.append(try WindowText(&scanner, on: days))
+      scanner.skipBlanks()
+    }
+    guard scanner.isAtEnd else { throw WindowCorrection.trailing(scanner) }
+    guard windows.contains(where: { $0.end.weekday != nil }) else { return windows }
+    guard windows.count == 1 else { throw WindowCorrection.weekdayEnd(of: windows, days: dayRange, in: scanner) }
+    try windows[0].qualifyStart(dayRange, in: scanner)
+    return windows
+  }
+
+  /// Parses one range.
+  private init(_ scanner: inout TextScanner, on days: WeekdaySet?) throws(TextProblem) {
+    self.days = days
     (start, startRange) = try Self.end(&scanner)
     try Self.requireHyphen(&scanner)
     (end, endRange) = try Self.end(&scanner)
-    scanner.skipBlanks()
-    guard scanner.isAtEnd else {
-      let rest = scanner.position..<bytes.count
-      let isTwelveHour = ["am", "pm", "a.m.", "p.m."].contains(scanner.text(rest).lowercased())
-      throw Self.problem(
-        rest, message: "unexpected '\(scanner.text(rest))' after the end of a window",
-        help: isTwelveHour ? ["times are on the 24-hour clock: 5:30 pm is 17:30"] : [])
-    }
-    if end.weekday != nil { try qualifyStart(firstDay, in: scanner) }
   }
 
   /// Moves the only day of the text to the start if the end names a weekday as well.
@@ -92,10 +117,7 @@ struct WindowText: Equatable {
     guard !scanner.isAtEnd else {
       throw problem(rest, message: "a window has no end", help: ["add it, as in \"09:00-17:00\""])
     }
-    let dash = scanner.text(rest).unicodeScalars.first.map { ["–", "—", "−", "‐"].contains($0) } ?? false
-    throw problem(
-      rest, message: "expected '-' between the start and the end, found '\(scanner.text(rest))'",
-      help: dash ? ["use a plain hyphen, as in \"09:00-17:00\""] : [])
+    throw problem(rest, message: "expected '-' between the start and the end, found '\(scanner.text(rest))'")
   }
 
   private static func problem(_ range: Range<Int>, message: String, help: [String] = []) -> TextProblem {

@@ -35,12 +35,19 @@ extension Engine {
   func session(_ target: SessionTarget) throws(Refusal) -> (profile: ProfileID, session: Session) {
     switch target {
     case .profile(let key):
-      let plan = try plan(of: key)
-      guard let session = book[plan.id] else { throw Refusal(.notRunning, message: "profile '\(key)' is not running") }
-      return (plan.id, session)
+      if let running = session(ofKey: key) { return running }
+      _ = try plan(of: key)
+      throw Refusal(.notRunning, message: "profile '\(key)' is not running")
     case .session(let id): return try session(id)
     case .onlyRunning: return try onlySession()
     }
+  }
+
+  /// Returns the running session of the profile with a key, and the profile's identity. If no profile has the key, it is
+  /// the session of a profile that had the key when the session started.
+  public func session(ofKey key: ProfileKey) -> (profile: ProfileID, session: Session)? {
+    let profile = plan(named: key)?.id ?? book.sessions.filter { $0.value.profile.key == key }.keys.min()
+    return profile.flatMap { profile in book[profile].map { (profile, $0) } }
   }
 
   private func session(_ id: SessionID) throws(Refusal) -> (profile: ProfileID, session: Session) {

@@ -74,7 +74,7 @@ extension Engine {
   /// - Parameter ready: the instant since which only the open lift prevents another one; nil for never.
   func refuseOpenLift(of session: Session, since ready: Instant?, at present: Present) throws(Refusal) {
     guard let lift = session.lift, let end = session.liftEnd(at: present) else { return }
-    let words = lift.kind == .break ? "on a break" : "paused"
+    let words = lift.kind == .break ? "on a break: 'resume' ends the break" : "paused: 'resume' ends the pause"
     throw Refusal(
       .liftOpen, message: "the session of profile '\(session.profile.key)' is already \(words)",
       allowedAt: session.instantWithin(ready.map { max($0, end) }, at: present))

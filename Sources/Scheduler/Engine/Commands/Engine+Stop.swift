@@ -4,8 +4,7 @@ extension Engine {
   mutating func stop(
     _ target: SessionTarget, by requester: Requester, at present: Present
   ) throws(Refusal) -> CommandResult {
-    if case .profile(let key) = target {
-      let plan = try plan(of: key)
+    if case .profile(let key) = target, let plan = plan(named: key) {
       if book[plan.id] == nil, let result = withdrawStart(of: plan, at: present) { return result }
     }
     let (profile, session) = try session(target)

@@ -169,7 +169,8 @@ extension Engine {
     let activity = ActivityName.schedule(plan.id)
     if interval.contains(present.wall) {
       start(activity, on: edge, of: plan, at: present)
-    } else if let seen = state.sight(of: plan.clock)?.seen, seen < interval.end {
+    } else if book.previous != nil, let seen = state.sight(of: plan.clock)?.seen, seen < interval.end {
+      // At the first evaluation ever nothing was there to start it, so nothing is missed.
       let first = Missed.Span(start: edge.planned, end: interval.end)
       for missed in [first] + (run.agendas[edge.subject]?.furtherMissed ?? [])
       where !book.isCovered(missed, of: plan.id, at: present) {

@@ -33,7 +33,7 @@ extension Engine {
     if let interval = edge.interval {
       state.sources[name]?.startedUntil = interval.start
       guard interval.contains(present.wall) else {
-        book.log.miss(activity, of: nil, start: interval.start, end: interval.end)
+        if book.previous != nil { book.log.miss(activity, of: nil, start: interval.start, end: interval.end) }
         return
       }
       state.sources[name]?.openEnd = interval.end

@@ -82,7 +82,7 @@ public struct ArgumentReader<Word: ArgumentWord, Option: ArgumentOption> {
     guard let option = options.first(where: { $0.name == name }) else {
       throw ArgumentError(
         message: "'\(command)' has no option '--\(name)'", word: word, isUnknown: true,
-        nearest: NearestName.nearest(to: name, among: options.map(\.name)))
+        nearest: Self.nearest(to: name, among: options))
     }
     guard option.placeholder != nil else {
       guard parts.count == 1 else { throw ArgumentError(message: "'--\(name)' takes no value", word: word) }
@@ -121,6 +121,14 @@ public struct ArgumentReader<Word: ArgumentWord, Option: ArgumentOption> {
   ) throws(ArgumentError<Word>) -> Word {
     if let value = words.popFirst() { return value }
     throw ArgumentError(message: "'\(name)' needs a value: \(name) \(option.placeholder ?? "")", word: word)
+  }
+
+  /// Returns the name of the option that was probably meant: the nearest, or the only one that begins so.
+  public static func nearest(to name: String, among options: [Option]) -> String? {
+    let names = options.map(\.name)
+    if let nearest = NearestName.nearest(to: name, among: names) { return nearest }
+    let longer = names.filter { name.utf8.count > 1 && $0.hasPrefix(name) }
+    return longer.count == 1 ? longer[0] : nil
   }
 
   private static func isNegativeNumber(_ text: String) -> Bool {

@@ -219,7 +219,7 @@ extension CommandValues {
 
   private static func key(_ text: String, of parameter: CommandParameter) throws(ParameterError) -> ProfileKey {
     if let key = ProfileKey(text) { return key }
-    throw ParameterError(parameter: parameter, text: text, message: "'\(text)' is no key of a profile")
+    throw ParameterError(parameter: parameter, text: text, message: "'\(text)' is not the key of a profile")
   }
 
   private static func seconds(

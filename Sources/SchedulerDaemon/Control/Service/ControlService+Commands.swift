@@ -95,7 +95,7 @@ extension Engine {
   /// Returns the session that a target means, or nil if it does not identify one.
   func running(_ target: SessionTarget) -> Session? {
     switch target {
-    case .profile(let key): configuration.profile(key).flatMap { book[$0.id] }
+    case .profile(let key): session(ofKey: key)?.session
     case .session(let id): book.sessions.values.first { $0.id == id }
     case .onlyRunning: book.sessions.count == 1 ? book.sessions.values.first : nil
     }
@@ -155,7 +155,7 @@ public struct ControlReplies: Sendable {
     }
     guard let message else { return nil }
     let reply = try ControlError.mapping(VarlinkReply(parsing: message)) { (error: MalformedMessage) in
-      .init(connection: "what answers is no daemon: \(error.message)")
+      .init(connection: "the answer is not a daemon's: \(error.message)")
     }
     continues = reply.continues
     if let name = reply.error { throw ControlError(name, parameters: reply.parameters) }

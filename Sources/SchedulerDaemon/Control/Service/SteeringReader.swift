@@ -47,7 +47,7 @@ struct SteeringReader<Source: ControlSource> {
     guard parameters.text("key") == nil else {
       throw .invalid("twoKeys", message: "'key' and 'keyData' exclude each other")
     }
-    guard let bytes = Base64.bytes(of: data) else { throw .invalid("keyInvalid", message: "'keyData' is no base64") }
+    guard let bytes = Base64.bytes(of: data) else { throw .invalid("keyInvalid", message: "'keyData' is not base64") }
     return bytes
   }
 }
@@ -82,7 +82,12 @@ extension SteeringReader {
       if let session = source.engine.running(.session(id)), !viewer.sees(session) {
         throw .notPermitted("session '\(id)' does not concern you", help: Self.groupHelp)
       }
-    case .profile(let key): if let profile = configuration.profile(key) { try allow(profile) }
+    case .profile(let key):
+      if let profile = configuration.profile(key) {
+        try allow(profile)
+      } else if let session = source.engine.running(.profile(key)), !viewer.sees(session) {
+        throw .notPermitted("profile '\(key)' does not concern you", help: Self.groupHelp)
+      }
     case .onlyRunning, nil:
       guard meansAll else { return try onlyTarget() }
       guard source.engine.sessions.allSatisfy(viewer.sees) else {

@@ -68,7 +68,7 @@ struct LogFollowing: ~Copyable {
     do throws(ControlError) {
       try client.send(VarlinkCall(ControlMethod.monitor.name, parameters: ["since": .integer(number)], takesMore: true))
       let reply = try client.nextReply()
-      guard reply?["entries"] != nil else { throw .unanswered("what answers is no daemon: it leaves out 'entries'") }
+      guard reply?["entries"] != nil else { throw .unanswered("the answer is not a daemon's: it leaves out 'entries'") }
       return reply
     } catch {
       if !isFirst, error.isDone == nil { return nil }

@@ -9,7 +9,7 @@ extension Subcommand {
     let forms = zip(row.arguments, kinds).map { $0.isTyped ? $1.placeholder : "[\($1.placeholder)]" }
     self.init(
       name: row.name, arguments: forms.joined(separator: " "),
-      argumentCount: row.arguments.count { $0.isTyped }...row.arguments.count, argumentKinds: kinds,
+      argumentCount: row.fewestArguments...row.arguments.count, argumentKinds: kinds,
       summary: help.summary, discussion: "\(help.discussion)\n\n\(remarks.joined(separator: "\n"))",
       options: row.options.map(Option.init) + (row.takesKeys ? [.keyFile] : []) + [.offline], examples: help.examples,
       run: { (invocation, console) throws(CommandFailure) in try console.give(row, for: invocation) })
@@ -20,8 +20,11 @@ extension Console {
   /// Sends a session command to the daemon, or runs it on the state directory with `--offline`, and prints its result.
   fileprivate mutating func give(_ row: CommandRow, for invocation: Invocation) throws(CommandFailure) -> ExitCode {
     for option in row.options { _ = try invocation.value(of: Option(option)) }
-    let request = try CommandFailure.mapping(CommandRequest(row, reading: invocation.words)) {
-      (error: ParameterError) in .init(code: .usage, message: error.message, help: error.help)
+    let request: CommandRequest
+    do throws(ParameterError) {
+      request = try CommandRequest(row, reading: invocation.words)
+    } catch {
+      throw failure(error, of: row, for: invocation)
     }
     if let user = request.values.user { _ = try WhyQuestion.user(named: user, on: host, by: places.identity) }
     let requester = Requester(keyContent: try keyContent(invocation))
@@ -30,6 +33,36 @@ extension Console {
     }
     return try carryOutOffline(request, for: invocation, by: requester)
   }
+
+  /// Returns the failure of a parameter. For a missing profile the help lists the profiles.
+  private mutating func failure(
+    _ error: ParameterError, of row: CommandRow, for invocation: Invocation
+  ) -> CommandFailure {
+    guard error.text == nil, error.parameter.kind == .profile else {
+      return CommandFailure(code: .usage, message: error.message, help: error.help)
+    }
+    return .usage(error.message, help: "usage: schedctl \(row.name) PROFILE", knownProfiles(invocation))
+  }
+
+  /// Returns a line of help with the keys of the profiles.
+  private mutating func knownProfiles(_ invocation: Invocation) -> String {
+    do throws(CommandFailure) {
+      let configuration = try loadConfigurationInForce(invocation).configuration
+      let keys = (configuration.profiles + configuration.builtInProfiles).map(\.key.text)
+      guard keys.count <= Self.mostListedProfiles else { return "'schedctl profiles' lists the profiles" }
+      return "the profiles are \(keys.joined(separator: ", "))"
+    } catch {
+      return "'schedctl profiles' lists the profiles"
+    }
+  }
+
+  /// Maximum number of profiles in a line of help, so that it stays readable.
+  private static let mostListedProfiles = 20
+}
+
+extension CommandRow {
+  /// The number of arguments without which the command line is wrong. A missing profile is reported with those that exist.
+  fileprivate var fewestArguments: Int { arguments.first?.kind == .profile ? 0 : arguments.count { $0.isTyped } }
 }
 
 /// Resolves the references of a session command with this machine and the configuration in force.

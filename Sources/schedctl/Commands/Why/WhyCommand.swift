@@ -34,8 +34,11 @@ private func runWhy(_ invocation: Invocation, in session: inout Console) throws(
   }
   let question = try WhyQuestion(readings, of: invocation, for: loaded.configuration, in: session)
   if question.isMissing, !question.isNeverShielded {
+    let name = question.request.target.text
     session.say(
-      "schedctl: no application '\(question.request.target.text)' is installed here; what is listed of its name counts")
+      "schedctl: '\(name)' is read as an application, and no application of that name is installed here\n"
+        + "  = help: a domain has a dot, as in '\(name).com'; an application that is listed counts without being installed"
+    )
   }
   let lists = ListFiles(accounts: session.host.accounts)
   let (basis, view) = try session.basis(of: question, invocation)

@@ -113,6 +113,8 @@ struct KeyDirection: Sendable, CustomTestStringConvertible {
     KeyDirection("[profile.p] enabled", "enabled = false", "enabled = true", "nntw", beside: week),
     KeyDirection(
       "[profile.p] timezone", "timezone = 'Asia/Tokyo'", "timezone = 'Europe/Berlin'", "wwww", beside: week),
+    KeyDirection(
+      "[profile.p] skip", "skip = [2026-11-05]", "skip = [2026-11-05, 2026-11-06]", "wtwt", beside: week),
     KeyDirection("[profile.p] window", "window = ['09:00-10:00']", "window = ['09:00-11:00']", "twtw"),
     KeyDirection(
       "[profile.p] block", "block = { domains = ['a.org'] }", "block = { domains = ['a.org', 'b.org'] }", "twtw"),
