@@ -186,7 +186,7 @@ import Testing
     let outcome = try run.outcome()
     #expect(outcome.end == .exit(1) && outcome.messages.isEmpty, "\(outcome)")
     #expect(outcome.output.hasPrefix("old.toml → new/config.toml and 1 file in conf.d\n"))
-    #expect(outcome.output.contains("10:00-12:30"))
+    #expect(outcome.output.contains("starts 1 h later, at 10:00"))
     try folder.write("", to: "empty/other.toml")
     run.arguments[2] = "empty"
     let message = "schedctl: 'empty' has neither 'config.toml' nor a file in 'conf.d'\n"
@@ -212,7 +212,7 @@ import Testing
     (["a", "b", "--config", "c"], "'diff' reads the files that it is given", "usage: schedctl diff A [B] [OPTION]…"),
     (["a", "b", "--user"], "'diff' reads the files that it is given", "usage: schedctl diff A [B] [OPTION]…"),
     (["-", "-"], "standard input is named twice", "it can be read once"),
-    ([], "'diff' needs A", "usage: schedctl diff A [B]"),
+    ([], "'diff' needs A [B]", "usage: schedctl diff A [B]"),
     (["a", "b", "c"], "unexpected argument 'c'", "usage: schedctl diff A [B] [OPTION]…"),
     (
       ["examples/student.toml", "examples/roster.toml", "--from", "2026-11-23", "--until", "2026-11-23"],

@@ -137,7 +137,7 @@ import Testing
     ("https://reddit.com/r", 0, "help: write the host name alone: \"reddit.com\"\n"),
     ("fry", 1, "expected a day of the week, found 'fry'\nhelp: did you mean 'fri'?\n"),
     ("weekdays,sun", 1, "'weekdays' stands alone, without other days\nhelp: write 'mon-fri' in its place\n"),
-    ("9-17", 2, "'9' is not a time\nhelp: both ends are needed, as in 09:00-17:00\n"),
+    ("9-17", 2, "expected the 24-hour form HH:MM, found '9-17'\nhelp: both ends are needed, as in 09:00-17:00\n"),
     ("9", 2, "'9' is not a time\nhelp: both ends are needed, as in 09:00-17:00\n"),
     ("09:00", 2, "a window has no end\nhelp: both ends are needed, as in 09:00-17:00\n"),
     ("25:00-26:00", 2, "there is no time '25:00': it must be from 00:00 to 24:00\n"),

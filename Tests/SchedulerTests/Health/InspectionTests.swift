@@ -78,7 +78,7 @@ import Testing
       $0.evaluation?.evaluatedAt = now.adding(seconds: -3_600)
       $0.evaluation?.dueCount = 0
     },
-    Case("a daemon that has slept for an hour, because nothing was due") {
+    Case("a daemon that has slept for an hour, because nothing was due", "note writer") {
       $0.state.writer = .process(7)
       $0.evaluation?.evaluatedAt = now.adding(seconds: -3_600)
       $0.evaluation?.dueCount = 0
