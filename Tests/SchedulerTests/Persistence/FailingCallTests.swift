@@ -97,7 +97,7 @@ struct FailingCallTests {
         #expect(
           !day.hasStarted || engine.engine.book.sessions.values.contains { $0.profile.key == "b".profileKey }, place)
         let numbers = try day.machine.historyNumbers()
-        #expect(numbers == Array(1...engine.engine.lastNumber), place)
+        #expect(numbers == Array((1...).prefix(Int(engine.engine.lastNumber))), place)
         #expect(Set(day.machine.numbers).count == day.machine.numbers.count, place)
         #expect(Set(day.machine.numbers).isSubset(of: numbers), place)
         let breaks = try day.machine.history().filter {
