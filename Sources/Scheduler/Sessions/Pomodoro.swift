@@ -175,8 +175,8 @@ extension Pomodoro {
   /// Notes at an evaluation that a phase has begun since the previous one. If it is over by now, it is missed.
   mutating func see(at elapsed: Int64) { isMissed = state == .running && deadline <= elapsed }
 
-  /// Skips whole cycles of `rounds` missed focus phases, if a running phase follows each of them by itself. Returns the number of skipped focus phases. It leaves at least the last two cycles, and as many as a
-  /// `Missed` lists.
+  /// Skips whole cycles of `rounds` missed focus phases, if a running phase follows each of them by itself. Leaves at
+  /// least the last two cycles, and as many phases as a `Missed` lists. Returns the number of skipped focus phases.
   mutating func skipPastCycles(until elapsed: Int64) -> Int64 {
     guard isMissed, rules.autoStart == .both else { return 0 }
     let shortBreaks = (rules.rounds - 1) * length(of: .shortBreak)

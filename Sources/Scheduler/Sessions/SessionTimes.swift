@@ -30,8 +30,8 @@ extension Session {
   /// Counts the time up to an elapsed time as what the session has been doing. It is called before a lift, a hold or a
   /// phase changes.
   mutating func count(until elapsed: Int64) {
-    let length = elapsed - times.countedUntil
-    guard length > 0 else { return }
+    let (length, isTooLong) = elapsed.subtractingReportingOverflow(times.countedUntil)
+    guard length > 0, !isTooLong else { return }
     times.countedUntil = elapsed
     if pomodoro?.isEnforcing == true { times.focusNanoseconds += length }
     switch lift?.kind {
@@ -57,9 +57,12 @@ extension Session {
     times.countedUntil = max(realStartElapsed, begin)
     guard let pomodoro else { return times }
     times.rounds = pomodoro.completedRounds
-    times.focusNanoseconds = times.rounds * pomodoro.length(of: .focus)
+    // A state may contain any numbers, but no focus phases that are longer than the session.
+    let (total, isTooLong) = times.countedUntil.subtractingReportingOverflow(realStartElapsed)
+    let (focus, isTooMuch) = times.rounds.multipliedReportingOverflow(by: pomodoro.length(of: .focus))
+    guard !isTooLong else { return times }
+    times.focusNanoseconds = isTooMuch ? total : max(0, min(focus, total))
     guard origins == [.pomodoro] else { return times }
-    let total = times.countedUntil - realStartElapsed
     times.waitingNanoseconds = max(0, total - times.focusNanoseconds - times.breakNanoseconds)
     return times
   }
