@@ -19,7 +19,7 @@ struct KilledDaemon {
     var unansweredDone = 0
   }
 
-  /// The requests of one client, of which the first were answered.
+  /// The requests of one client. The daemon answered the first of them before it was killed.
   private struct Asked {
     let steps: [ClientStep]
     var answers = 0

@@ -132,7 +132,7 @@ struct NaiveSession: Equatable {
   var isOfJump = false
   /// What was planned for a minute that the clock jumped over: the minutes after it are its own.
   var originsOfJump: Set<Hold.Origin> = []
-  /// How it has spent its minutes since somebody saw that it runs.
+  /// How it has spent its minutes since the first evaluation that found it running.
   var spent = NaiveSpent()
   var unseenFocus: NaiveUnseenFocus?
 
@@ -195,7 +195,7 @@ extension NaiveSession.Phases {
     return minutes + phases.staleIn
   }
 
-  /// What follows a phase that has run out. Nothing follows by itself if nobody looks for over an hour.
+  /// The phase after one that has run out. None follows by itself without an evaluation for over an hour.
   mutating func next(seenIn minutes: Int64 = 0) {
     let isAttended = minutes <= 60
     let begins = rules.autoStart

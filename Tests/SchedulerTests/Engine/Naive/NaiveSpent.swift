@@ -15,7 +15,7 @@ struct NaiveSpent: Equatable, CustomStringConvertible {
   }
 }
 
-/// A focus phase that began by itself, and that nobody has looked at. It counts if it still runs when somebody looks.
+/// A focus phase that began by itself since the last evaluation. It counts if the next evaluation finds it running.
 struct NaiveUnseenFocus: Equatable {
   /// Minutes in which nothing else decided what the session did.
   var alone: Int64 = 0
@@ -40,7 +40,7 @@ extension NaiveSession {
     }
   }
 
-  /// What follows a phase that has run out. A focus phase that nobody saw was missed.
+  /// The phase after one that has run out. A focus phase that no evaluation found running was missed.
   mutating func nextPhase(seenIn minutes: Int64) {
     if phases?.mode == .focus, let missed = unseenFocus {
       spent.waiting += missed.alone
@@ -52,7 +52,7 @@ extension NaiveSession {
     if phases?.mode == .focus, phases?.state == .running { unseenFocus = NaiveUnseenFocus() }
   }
 
-  /// How it has spent its minutes if it ends now and somebody looks some minutes later.
+  /// How it has spent its minutes if it ends now and the next evaluation comes some minutes later.
   func spent(whenSeenIn minutes: Int64) -> NaiveSpent {
     var session = self
     if unseenFocus != nil, phases?.left ?? 0 <= minutes {
@@ -63,7 +63,7 @@ extension NaiveSession {
     return session.spent
   }
 
-  /// Somebody looks.
+  /// An evaluation finds it.
   mutating func look() {
     spent.enforcing += unseenFocus?.alone ?? 0
     spent.focus += unseenFocus?.all ?? 0
