@@ -76,7 +76,9 @@ import Testing
     var loop = DaemonLoop(engine, control: server)
     let client = ConnectionID(1)
     func happens(_ event: LoopEvent) -> [String] {
-      messages(loop.handle(event, at: clock.moment, isSynchronised: true, in: &files))
+      var actions = loop.handle(event, at: clock.moment, isSynchronised: true, in: &files)
+      if loop.hasClientWork { actions += loop.handle(.turn, at: clock.moment, isSynchronised: true, in: &files) }
+      return messages(actions)
     }
     _ = happens(.client(.opened(client, Peer(userID: 0, groupID: 0, processID: 1))))
     files.plan.capacity = 0
@@ -226,6 +228,7 @@ import Testing
       for operation in count..<count + 5 { files.plan.faults[files.operationCount + operation] = .failure(.full) }
       let start = LoopEvent.client(.received(call("Start", #"{"profile":"a"}"#), from: client))
       _ = loop.handle(start, at: clock.moment, isSynchronised: true, in: &files)
+      _ = loop.handle(.turn, at: clock.moment, isSynchronised: true, in: &files)
       let reply = String(decoding: loop.control?.service.output(of: client) ?? [], as: UTF8.self)
       let isRunning = !loop.engine.engine.sessions.isEmpty
       let isShielded =
