@@ -55,16 +55,46 @@ extension Engine {
   ///
   /// - Complexity: O(`limit`) evaluations.
   public func firstChange(within limit: Int = 1_000, of value: (Engine) -> Bool) -> Instant? {
-    guard var moment = present?.moment else { return nil }
-    var future = self
-    let first = value(self)
-    for _ in 0..<limit {
-      guard let next = future.nextDeadline.moment(after: moment) else { return nil }
+    var search = ChangeSearch(from: self, of: value)
+    search.advance(by: limit, of: value)
+    return search.change
+  }
+}
+
+/// A search for the instant at which a value derived from an engine's state first changes, in steps. Other work may be
+/// done between two steps.
+public struct ChangeSearch: Sendable {
+  /// The instant of the change; nil as long as none was found.
+  public private(set) var change: Instant?
+  /// Whether the change was found, or the value never changes.
+  public private(set) var isOver = false
+  private var future: Engine
+  private var moment: Moment?
+  private let first: Bool
+
+  /// Begins a search from the present of an engine.
+  public init(from engine: Engine, of value: (Engine) -> Bool) {
+    future = engine
+    moment = engine.present?.moment
+    first = value(engine)
+  }
+
+  /// Evaluates up to `count` further deadlines, until the value changes.
+  ///
+  /// - Complexity: O(`count`) evaluations.
+  public mutating func advance(by count: Int, of value: (Engine) -> Bool) {
+    for _ in 0..<count {
+      if isOver { return }
+      guard let last = moment, let next = future.nextDeadline.moment(after: last) else {
+        isOver = true
+        return
+      }
       moment = next
-      _ = future.handle(.time, at: moment)
-      if value(future) != first { return moment.nearestSecond }
+      _ = future.handle(.time, at: next)
+      guard value(future) != first else { continue }
+      change = next.nearestSecond
+      isOver = true
     }
-    return nil
   }
 }
 

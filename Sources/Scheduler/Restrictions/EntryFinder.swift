@@ -14,7 +14,7 @@ public struct EntryOrigin: Hashable, Sendable {
 /// The model does not store the places of entries, because there may be a million. The text of a file is parsed again
 /// when a place is requested, and the first entry with the same meaning is searched for in the order in which the layer
 /// is built: the profile's own tables, then its sets.
-public struct EntryFinder {
+public struct EntryFinder: Sendable {
   private let configuration: Configuration
   private var documents: SourceDocuments
   /// The source of the list files of sets.

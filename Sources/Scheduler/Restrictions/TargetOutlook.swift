@@ -49,51 +49,9 @@ extension Configuration {
     on target: ResolvedTarget, for user: UserIdentity?, at instant: Instant, machine: MachineNames,
     shownTo viewer: Viewer = .everything
   ) -> TargetOutlook {
-    let stances = profiles.compactMap { profile -> TargetOutlook.Stance? in
-      guard viewer.sees(profile, in: self) else { return nil }
-      let layer = layer(of: profile)
-      let decision = layer.decision(on: target, machine: machine)
-      guard decision.isStated else { return nil }
-      let interval = timeline(of: profile).intervals(endingAfter: instant).upcoming
-      return TargetOutlook.Stance(
-        profile: profile, coversUser: layer.covers(user), mayCoverUser: layer.mayCover(user), decision: decision,
-        interval: interval, holds: interval?.contains(instant) ?? false)
+    var search = OutlookSearch(self, on: target, for: user, at: instant, machine: machine, shownTo: viewer)
+    while true {
+      if let outlook = search.advance(by: .max) { return outlook }
     }
-    let blockers = stances.filter(\.isBlocker).map { timeline(of: $0.profile) }
-    return TargetOutlook(instant: instant, stances: stances, change: blockers.change(after: instant))
-  }
-}
-
-extension [ProfileTimeline] {
-  /// Maximum number of touching intervals that are followed. More are treated as endless: years of windows that cover
-  /// the day.
-  private static let followedIntervals = 1_000
-
-  /// Maximum number of profile look-ups if many profiles alternate; it takes some seconds.
-  private static let looks = 20_000
-
-  /// Returns the end of the period in which any of the profiles is active, or the start of the next one.
-  ///
-  /// One profile is followed as long as its intervals touch, and the others are examined only at its end. Of many
-  /// profiles that are active for ever, only the first is followed.
-  fileprivate func change(after instant: Instant) -> Instant? {
-    let next = compactMap { $0.intervals(endingAfter: instant).upcoming }
-    guard next.contains(where: { $0.contains(instant) }) else { return next.lazy.map(\.start).min() }
-    var end = instant
-    var followed = 0
-    for _ in 0..<Swift.max(1, Self.looks / count) {
-      let reached = end
-      for timeline in self {
-        var intervals = timeline.intervals(endingAfter: end)
-        while let interval = intervals.upcoming, interval.start <= end {
-          followed += 1
-          guard followed <= Self.followedIntervals else { return nil }
-          end = interval.end
-          _ = intervals.next()
-        }
-      }
-      guard end > reached else { return end }
-    }
-    return nil
   }
 }

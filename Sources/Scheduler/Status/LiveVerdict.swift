@@ -35,15 +35,16 @@ public struct LiveVerdict: Sendable {
   ///
   /// Complexity: O(`limit`) evaluations, each with O(entries) of the layers that are applied.
   public init(on request: AccessRequest, by engine: Engine, at now: Moment, within limit: Int = 1_000) {
-    func isBlocked(_ engine: Engine) -> Bool {
-      let layers = engine.shield.map(\.layer)
-      return Verdict(on: request.resolved, for: request.user, layers: layers, machine: request.machine).isBlocked
-    }
+    self.init(on: request, by: engine, at: now, change: engine.firstChange(within: limit, of: request.isBlocked))
+  }
+
+  /// Creates the verdict of an engine that was evaluated at `now`, with the result of a `ChangeSearch`.
+  public init(on request: AccessRequest, by engine: Engine, at now: Moment, change: Instant?) {
     self.request = request
     self.engine = engine
-    self.isBlocked = isBlocked(engine)
+    isBlocked = request.isBlocked(by: engine)
     present = engine.present ?? Present(now, elapsed: 0)
-    change = engine.firstChange(within: limit, of: isBlocked)
+    self.change = change
   }
 
   /// Returns the effect of a profile's session on the target, by the layer that it copied; nil if no session runs.
@@ -73,5 +74,13 @@ public struct LiveVerdict: Sendable {
       session: session, decision: layer.decision(on: request.resolved, machine: request.machine),
       coversUser: layer.covers(request.user), openUntil: session.accessEnd(of: request, at: present),
       end: session.plannedEnd(at: present).map(present.instant), isShielding: engine.isShielding(session))
+  }
+}
+
+extension AccessRequest {
+  /// Returns whether the shield of an engine blocks the target. Complexity: O(entries) of the layers that are applied.
+  public func isBlocked(by engine: Engine) -> Bool {
+    let layers = engine.shield.map(\.layer)
+    return Verdict(on: resolved, for: user, layers: layers, machine: machine).isBlocked
   }
 }

@@ -5,6 +5,12 @@ import SchedulerJSON
 extension WhyAnswer {
   /// Writes the members of the object that `why --json` prints.
   public mutating func writeMembers(to json: inout JSONWriter) {
+    writeHead(to: &json)
+    json.array("profiles") { json in writeStances(outlook.stances.indices, to: &json) }
+  }
+
+  /// Writes the members before `profiles`.
+  public func writeHead(to json: inout JSONWriter) {
     json.member("target", value: request.target.text)
     json.member("kind", value: request.target.kind)
     json.member("at", value: outlook.instant, in: zone.rules)
@@ -16,7 +22,11 @@ extension WhyAnswer {
     json.member("untilEpoch", orNull: change?.epochSeconds)
     json.member("live", value: live != nil || published != nil)
     json.array("uncounted", of: uncounted) { write($0, to: &$1) }
-    json.array("profiles", of: outlook.stances) { write($0, to: &$1) }
+  }
+
+  /// Writes some elements of `profiles`, given by the positions of their stances in the outlook.
+  public mutating func writeStances(_ positions: Range<Int>, to json: inout JSONWriter) {
+    for position in positions { write(outlook.stances[position], to: &json) }
   }
 
   private func write(_ stance: LiveVerdict.Stance, to json: inout JSONWriter) {

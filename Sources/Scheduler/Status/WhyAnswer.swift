@@ -2,7 +2,7 @@ import SchedulerCivilTime
 import SchedulerDiagnostics
 
 /// The answer of `why`: whether a target is blocked, the entries that decide it, and their places in the configuration.
-public struct WhyAnswer {
+public struct WhyAnswer: Sendable {
   /// The target in question and the user.
   public let request: AccessRequest
   /// The effect of the windows on the target.
@@ -25,11 +25,20 @@ public struct WhyAnswer {
     to request: AccessRequest, at instant: Instant, _ configuration: Configuration, in sources: SourceMap,
     lists: (any ListFileSource)?, for viewer: Viewer = .everything, basis: WhyBasis
   ) {
+    let outlook = configuration.outlook(
+      on: request.resolved, for: request.user, at: instant, machine: request.machine, shownTo: viewer)
+    self.init(to: request, by: outlook, of: configuration, in: sources, lists: lists, basis: basis)
+  }
+
+  /// Creates an answer from the effect of the windows, computed before.
+  public init(
+    to request: AccessRequest, by outlook: TargetOutlook, of configuration: Configuration, in sources: SourceMap,
+    lists: (any ListFileSource)?, basis: WhyBasis
+  ) {
     self.request = request
+    self.outlook = outlook
     self.configuration = configuration
     self.basis = basis
-    outlook = configuration.outlook(
-      on: request.resolved, for: request.user, at: instant, machine: request.machine, shownTo: viewer)
     finder = EntryFinder(configuration, in: sources, lists: lists)
     locator = SourceLocator(sources)
   }

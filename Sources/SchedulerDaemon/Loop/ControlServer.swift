@@ -57,8 +57,8 @@ struct DaemonSource: ControlSource {
     return try host.entries(after: number, limit: limit)
   }
 
-  func forEachEntry(before number: Int64?, _ body: (HistoryRecord) -> Bool) throws(ControlError) {
-    try host.forEachEntry(before: number, body)
+  func slice(of position: inout HistoryPosition) throws(ControlError) -> [HistoryRecord] {
+    try host.slice(of: &position)
   }
 }
 

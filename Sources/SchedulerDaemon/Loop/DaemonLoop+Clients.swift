@@ -6,8 +6,8 @@ extension DaemonLoop {
     switch event {
     case .opened(let id, let peer):
       step.touched.insert(id)
-      guard let user = control?.user(of: peer) else { return }
-      serve(&step, in: &files) { service, _ in service.accept(id, from: peer, user: user) }
+      guard let host = control?.host else { return }
+      serve(&step, in: &files) { $0.accept(id, from: peer, user: host.user(of: peer), at: $1.now.boot) }
     case .received(let bytes, from: let id):
       step.touched.insert(id)
       serve(&step, in: &files) { $0.received(bytes, from: id, using: $1) }
@@ -21,13 +21,26 @@ extension DaemonLoop {
     }
   }
 
+  /// Whether clients wait for work, so that the loop must not wait for events.
+  var hasClientWork: Bool { control?.service.hasWork ?? false }
+
+  /// Does one piece of work for the client whose turn it is.
+  mutating func serveNext(_ step: inout LoopStep, in files: inout some FileSystem & ~Copyable) {
+    serve(&step, in: &files) { $0.serveNext($1) }
+  }
+
+  /// Sends monitors their last news before the daemon stops.
+  mutating func tellLastNews(_ step: inout LoopStep, in files: inout some FileSystem & ~Copyable) {
+    serve(&step, in: &files) { $0.sendLastNews($1) }
+  }
+
   /// Closes the connections whose deadlines have passed.
   mutating func expire(_ step: inout LoopStep, in files: inout some FileSystem & ~Copyable) {
     guard let deadline = control?.service.nextDeadline, deadline <= step.now.boot else { return }
     serve(&step, in: &files) { $0.expire(at: $1.now.boot) }
   }
 
-  /// Sends news to the clients that monitor events.
+  /// Records that the clients that monitor events wait for their news.
   mutating func tellClients(_ step: inout LoopStep, in files: inout some FileSystem & ~Copyable) {
     serve(&step, in: &files) { $0.engineChanged($1) }
   }
@@ -63,11 +76,11 @@ extension DaemonLoop {
   private mutating func actions(
     at step: LoopStep, _ body: (inout ControlService, DaemonSource) -> [ControlAction]
   ) -> [ControlAction] {
-    guard let control else { return [] }
+    guard let host = control?.host, let recent = control?.recent else { return [] }
     let source = DaemonSource(
       engine: engine.engine, now: step.now, title: title, accepted: engine.storedConfiguration.accepted,
-      fault: fault?.message, host: control.host, recent: control.recent)
-    return self.control?.serve(source, by: body) ?? []
+      fault: fault?.message, host: host, recent: recent)
+    return control?.serve(source, by: body) ?? []
   }
 
   private mutating func perform(

@@ -95,6 +95,7 @@ extension DaemonLoop {
 
   /// Logs failures to write, once until the next success, and schedules another attempt.
   mutating func note(failures: [StateStoreError], step: inout LoopStep) {
+    step.isEvaluated = true
     if let taken = failures.first(where: { if case .inUse = $0 { true } else { false } }) {
       // Another write would overwrite the other process's state.
       step.log(.error, message: "the state directory has been taken: \(taken)")

@@ -4,6 +4,9 @@ import SchedulerPlatform
 extension DaemonLoop {
   /// Runs until a signal ends the loop.
   ///
+  /// Between two looks at the clock it does at most one piece of work for clients. What is due then, signals and changed
+  /// files come before the next piece.
+  ///
   /// - Parameters:
   ///   - evaluations: the evaluations made when the state was opened.
   ///   - machine: the machine on which the loop waits, reads and writes.
@@ -15,9 +18,10 @@ extension DaemonLoop {
   ) throws(SystemError) {
     perform(begin(evaluations, at: machine.moment(), in: &files), on: &machine, in: &files)
     while !isOver {
-      let events = Self.ordered(try machine.wait(until: deadline))
+      let events = Self.ordered(try machine.wait(until: deadline, isBusy: hasClientWork))
       readSinceWait = nil
       for event in events where !isOver { take(event, on: &machine, in: &files) }
+      if !isOver, hasClientWork { take(.turn, on: &machine, in: &files) }
     }
   }
 

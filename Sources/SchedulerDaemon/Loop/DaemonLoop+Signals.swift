@@ -33,6 +33,7 @@ extension DaemonLoop {
     }
     step.log(.notice, message: "stopped; \(Self.words(onLifting: before.count, leaving: left.count))")
     step.wantsPublishing = true
+    tellLastNews(&step, in: &files)
     isOver = true
   }
 

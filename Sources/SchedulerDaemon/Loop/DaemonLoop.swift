@@ -117,6 +117,7 @@ public struct DaemonLoop: Sendable {
     case .hookEnded(let id, let outcome, let output): take(outcome, of: id, output: output, step: &step)
     case .client(let event): take(event, step: &step, in: &files)
     case .room(let connection): step.actions.append(.send(connection))
+    case .turn: serveNext(&step, in: &files)
     }
     if taken == nil {
       expire(&step, in: &files)
@@ -135,6 +136,7 @@ public struct DaemonLoop: Sendable {
     for evaluation in evaluations { note(evaluation, step: &step) }
     beginHooks(evaluations.flatMap(\.lines), step: &step, in: &files)
     step.wantsPublishing = true
+    step.isEvaluated = true
     var actions = finish(&step)
     actions.append(.readConfiguration)
     isReloading = true
@@ -152,14 +154,17 @@ public struct DaemonLoop: Sendable {
     // A client that receives a reply can already read the published state.
     step.actions += step.answers
     for connection in step.touched { step.actions.append(.listen(connection)) }
-    let summary = engine.engine.summary
-    if summary != lastSummary {
-      lastSummary = summary
-      step.actions.append(.tell([.status(summary)]))
-    }
+    if step.isEvaluated { tellSummary(&step) }
     // The stop must be the last action.
     if isOver { step.actions.append(.stop) }
     return step.actions
+  }
+
+  private mutating func tellSummary(_ step: inout LoopStep) {
+    let summary = engine.engine.summary
+    guard summary != lastSummary else { return }
+    lastSummary = summary
+    step.actions.append(.tell([.status(summary)]))
   }
 }
 
@@ -173,6 +178,8 @@ struct LoopStep {
   /// The actions that send replies to clients. They follow the other actions.
   var answers: [LoopAction] = []
   var wantsPublishing = false
+  /// Whether the engine was evaluated, so that the running sessions may have changed.
+  var isEvaluated = false
   /// The connections whose readiness may have changed.
   var touched: Set<ConnectionID> = []
 

@@ -20,6 +20,8 @@ public enum LoopEvent: Sendable {
   case client(ClientEvent)
   /// There is room again for the waiting bytes of a client.
   case room(ConnectionID)
+  /// The client whose turn it is may be served.
+  case turn
 }
 
 /// An action that a daemon requests after an event. Actions are performed in order.

@@ -9,6 +9,8 @@ struct ConnectionTable: Sendable {
   static let readSize = 64 << 10
   /// The maximum number of bytes read from each new client, because many may connect at once.
   private static let firstReadSize = 4 << 10
+  /// The maximum number of clients accepted before other work is done.
+  static let mostAccepted = 32
   /// The first token of a listening socket. Smaller tokens belong to other descriptors.
   private static let firstSocket: UInt64 = 16
   /// The first token of a connection.
@@ -98,7 +100,7 @@ struct ConnectionTable: Sendable {
   private mutating func accept(_ socket: ListeningSocket) -> [LoopEvent] {
     var events: [LoopEvent] = []
     do throws(SystemError) {
-      while connections.count < Self.mostConnections {
+      for _ in 0..<Self.mostAccepted where connections.count < Self.mostConnections {
         guard let connection = try socket.accept() else { return events }
         let id = ConnectionID(lastNumber + 1)
         try queue.add(connection.descriptor, token: Self.firstConnection + id.number)
@@ -110,6 +112,7 @@ struct ConnectionTable: Sendable {
         // Usually the first call has already arrived. Reading it now saves a wake-up.
         events += read(from: id, atMost: Self.firstReadSize)
       }
+      if connections.count < Self.mostConnections { return events }
     } catch {
       // No descriptors are left, which is handled like too many connections.
     }

@@ -26,10 +26,12 @@ public protocol DaemonMachine: ~Copyable {
   /// Returns whether the kernel reports the wall clock as synchronised.
   func isSynchronised() -> Bool
 
-  /// Waits for events and returns them in order. Returns `woken` no later than at the deadline.
+  /// Waits for events and returns them in order: `woken` first and no later than at the deadline, events of clients
+  /// last. The number of the latter is limited, so that they take some milliseconds at the most.
   ///
+  /// - Parameter isBusy: whether work for clients waits. If so, returns at once with the events that have occurred.
   /// - Throws: an error that makes waiting impossible.
-  mutating func wait(until deadline: NextDeadline) throws(SystemError) -> [LoopEvent]
+  mutating func wait(until deadline: NextDeadline, isBusy: Bool) throws(SystemError) -> [LoopEvent]
 
   /// Writes a log entry.
   mutating func log(_ entry: LogEntry)

@@ -31,6 +31,8 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
   private var options: Options
   private let bootID: String
   private let queue: EventQueue
+  /// The sockets and connections. They have a queue of their own, so that many of them hide no timer and no signal.
+  private let clientQueue: EventQueue
   private let signals: SignalQueue
   private let wallTimer: ClockTimer
   private let bootTimer: ClockTimer
@@ -53,6 +55,7 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
     static let inputs: UInt64 = 4
     static let published: UInt64 = 5
     static let guarded: UInt64 = 6
+    static let clients: UInt64 = 7
   }
 
   /// Takes the signals that a daemon handles. From now on, they wait until a machine reads them.
@@ -70,24 +73,26 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
   ///   - now: the present, which identifies the boot.
   /// - Throws: errors of the system, for example EMFILE.
   public init(for instance: Instance, options: Options, now: Moment) throws(SystemError) {
-    let queue = try EventQueue()
+    let (queue, clientQueue) = (try EventQueue(), try EventQueue())
     let signals = if let taken = options.signals { taken } else { try Self.takenSignals() }
     let (wallTimer, bootTimer) = (try ClockTimer.wall(), try ClockTimer.boot())
     let inputs = try PathWatch()
     var (published, guarded) = (try PathWatch(), try PathWatch())
-    let connections = try ConnectionTable(on: options.sockets, queue: queue)
+    let connections = try ConnectionTable(on: options.sockets, queue: clientQueue)
     try queue.add(signals.descriptor, token: Token.signals)
     try queue.add(wallTimer.descriptor, token: Token.wallTimer)
     try queue.add(bootTimer.descriptor, token: Token.bootTimer)
     try queue.add(inputs.descriptor, token: Token.inputs)
     try queue.add(published.descriptor, token: Token.published)
     try queue.add(guarded.descriptor, token: Token.guarded)
+    try queue.add(clientQueue, token: Token.clients)
     options.address?.link()
     _ = published.follow(options.published)
     _ = guarded.follow(options.guarded)
     self.instance = instance
     self.options = options
     bootID = now.bootID
+    self.clientQueue = clientQueue
     (self.queue, self.signals, self.wallTimer, self.bootTimer) = (queue, signals, wallTimer, bootTimer)
     (self.inputs, self.published, self.guarded, self.connections) = (inputs, published, guarded, connections)
     hooks = HookProcesses(queue)
@@ -102,7 +107,7 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
   public func isSynchronised() -> Bool { SystemClocks.isSynchronised() }
 
   /// Arms the timers and waits for events. Notifies the watchdog whenever that is due, and continues to wait.
-  public mutating func wait(until deadline: NextDeadline) throws(SystemError) -> [LoopEvent] {
+  public mutating func wait(until deadline: NextDeadline, isBusy: Bool) throws(SystemError) -> [LoopEvent] {
     if isPublishedMoved {
       restoreSocket()
       // A file removed between writing and watching caused no event. Writing the files again may create a directory,
@@ -111,27 +116,37 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
       _ = guarded.follow(options.guarded)
       if isPublishedMoved { return [.publishedRemoved] }
     }
-    let failed = hooks.takeFailed()
-    if !failed.isEmpty { return failed }
-    let lost = connections.takeLost()
-    if !lost.isEmpty { return lost.map(LoopEvent.client) }
     // The clock was set meanwhile. An evaluation takes that into account, and the timers are armed again after it.
     if try wallTimer.arm(at: deadline.wall) { return [.woken] }
+    let failed = hooks.takeFailed()
+    let lost = connections.takeLost().map(LoopEvent.client)
+    // Nothing waits for long, but time and signals are looked at in any case.
+    let isBusy = isBusy || !failed.isEmpty || !lost.isEmpty
     while true {
       feedWatchdog()
       try bootTimer.arm(atBoot: [deadline.boot, watchdog?.nextBoot].compactMap { $0 }.min())
-      var events: [LoopEvent] = []
+      var events = failed
       var isTimeToLook = false
-      for ready in try nextReady() { try take(ready, events: &events, isTimeToLook: &isTimeToLook, deadline: deadline) }
+      var haveClients = false
+      for ready in try nextReady(isBusy: isBusy) {
+        if ready.token == Token.clients {
+          haveClients = true
+        } else {
+          try take(ready, events: &events, isTimeToLook: &isTimeToLook, deadline: deadline)
+        }
+      }
       // Time comes first, because its deadlines precede the requests of clients.
       if isTimeToLook { events.insert(.woken, at: 0) }
-      if !events.isEmpty { return events }
+      events += lost
+      if haveClients { events += try clientEvents() }
+      if isBusy || !events.isEmpty { return events }
     }
   }
 
   /// Waits for ready descriptors. Memory is released once none is ready, because pending work would allocate some of it
   /// again.
-  private mutating func nextReady() throws(SystemError) -> [EventQueue.Ready] {
+  private mutating func nextReady(isBusy: Bool) throws(SystemError) -> [EventQueue.Ready] {
+    if isBusy { return try queue.wait(milliseconds: 0) }
     let now = SystemClocks.boot()
     if memory.isDue(atBoot: now) {
       let ready = try queue.wait(milliseconds: MemoryPace.quietMilliseconds)
@@ -161,10 +176,16 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
       events.append(.publishedRemoved)
     case Token.guarded: if try guarded.read().contains(.written) { events.append(.publishedChanged) }
     case HookProcesses.token...: hooks.read(ready.token)
-    default:
-      memory.noteUse()
-      events += connections.take(ready)
+    default: break
     }
+  }
+
+  /// Returns the events of at most 64 connections. The next call returns those of the others.
+  private mutating func clientEvents() throws(SystemError) -> [LoopEvent] {
+    memory.noteUse()
+    var events: [LoopEvent] = []
+    for ready in try clientQueue.wait(milliseconds: 0) { events += connections.take(ready) }
+    return events
   }
 
   /// Recreates a removed socket. If that fails, the next change in its directory triggers another attempt.

@@ -1,4 +1,5 @@
 import SchedulerTOML
+import Synchronization
 
 /// Reads the files of a configuration and collects those that users other than root can change.
 struct TextReader {
@@ -120,12 +121,20 @@ package struct ListFiles: ListFileSource {
       throw .writableByOthers(message: file.message(accounts: accounts), help: file.help)
     }
     let text = SourceText(name: path, bytes: read.bytes)
-    if !self.read.texts.contains(where: { $0.name == path }) { self.read.texts.append(text) }
+    self.read.add(text)
     return text
   }
 }
 
 /// Texts in the order in which they were read.
-final class ReadTexts {
-  fileprivate(set) var texts: [SourceText] = []
+final class ReadTexts: Sendable {
+  private let kept = Mutex<[SourceText]>([])
+
+  /// The texts, in the order in which they were read.
+  var texts: [SourceText] { kept.withLock { $0 } }
+
+  /// Adds a text, unless one of its name was read before.
+  func add(_ text: SourceText) {
+    kept.withLock { texts in if !texts.contains(where: { $0.name == text.name }) { texts.append(text) } }
+  }
 }

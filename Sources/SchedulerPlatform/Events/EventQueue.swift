@@ -37,6 +37,11 @@ public struct EventQueue: Sendable {
     _ = try SystemError.check { schedctl_queue_add(descriptor.number, file.number, token) }
   }
 
+  /// Reports from now on when another queue has events.
+  ///
+  /// - Throws: the error of epoll_ctl(2), such as ELOOP.
+  public func add(_ other: EventQueue, token: UInt64) throws(SystemError) { try add(other.descriptor, token: token) }
+
   /// Reports from now on when the other side of a descriptor is closed, and nothing else.
   ///
   /// - Throws: the error of epoll_ctl(2), such as EPERM for a regular file, which has no other side.

@@ -141,7 +141,7 @@ public enum HistoryPage {
 
   /// Returns an offset at which to start reading a file: its start, or within a line that is not above the number.
   /// Sequences ascend.
-  private static func start(
+  static func start(
     after number: UInt64, in name: String, _ files: inout some FileSystem & ~Copyable
   ) throws(FileSystemError) -> Int {
     var low = 0

@@ -51,8 +51,9 @@ import Testing
     let unread = try #require(SocketClient(path))
     for _ in 0..<20_000 where !unread.call("Status") { break }
     let kept = (0..<300).compactMap { _ in SocketClient(path) }
-    #expect(kept.last?.message()?.contains("TooManyConnections") == true)
-    #expect(silent.call("Pending") && silent.message() == #"{"parameters":{"changes":[]}}"#)
+    // The owner's connections without a call make room for each other, the longest idle first.
+    #expect(kept.last?.call("Pending") == true && kept.last?.message() == #"{"parameters":{"changes":[]}}"#)
+    #expect(silent.message() == nil)
     withExtendedLifetime((half, unread, kept)) {}
     end()
   }

@@ -50,12 +50,13 @@ private enum Conversation {
     do {
       var service = try service.get()
       _ = service.accept(
-        id, from: Peer(userID: 0, groupID: 0, processID: 1), user: UserIdentity(name: "root", isRoot: true))
+        id, from: Peer(userID: 0, groupID: 0, processID: 1), user: UserIdentity(name: "root", isRoot: true), at: 0)
       var answers: [UInt8] = []
       for piece in pieces {
         var actions = service.received(piece, from: id, using: source)
-        while !actions.isEmpty {
-          switch actions.removeFirst() {
+        while !actions.isEmpty || service.hasWork {
+          if actions.isEmpty { actions = service.serveNext(source) }
+          switch actions.isEmpty ? nil : actions.removeFirst() {
           case .send(let id):
             let bytes = service.output(of: id)
             precondition(bytes.count < 2 * OutgoingBytes.enough, "too much is kept")
@@ -63,7 +64,7 @@ private enum Conversation {
             actions += service.didSend(bytes.count, to: id, using: source)
           case .perform(let token, let request):
             actions += service.finished(token, with: source.carryOut(request), using: source)
-          case .close, .refuse: break
+          case .close, .refuse, nil: break
           }
         }
       }
@@ -107,5 +108,8 @@ private struct EmptyMachine: ControlSource {
 
   func entries(after number: Int64, limit: Int) throws(ControlError) -> [HistoryRecord] { [] }
 
-  func forEachEntry(before number: Int64?, _ body: (HistoryRecord) -> Bool) throws(ControlError) {}
+  func slice(of position: inout HistoryPosition) throws(ControlError) -> [HistoryRecord] {
+    position.isOver = true
+    return []
+  }
 }

@@ -117,21 +117,6 @@ import Testing
     #expect(machine.service.finished(token, with: .reloaded("done"), using: machine.source).isEmpty)
   }
 
-  @Test func `the daemon serves 256 of 300 connections, and a closed connection makes room for another`() throws {
-    let machine = try ControlMachine()
-    let kept = (0..<300).filter { machine.connect(UInt64($0)) }
-    #expect(kept.count == ControlService.mostConnections)
-    for number in kept { #expect(try machine.call("IsActive", from: UInt64(number)).error == nil) }
-    let actions = machine.service.accept(
-      ConnectionID(400), from: Peer(userID: 0, groupID: 0, processID: 1), user: TestUser.root.identity)
-    guard case .refuse(_, let bytes)? = actions.first else { throw Expectation.refusal }
-    #expect(try VarlinkReply(parsing: Array(bytes.dropLast())).errorName == "TooManyConnections")
-    machine.service.closed(ConnectionID(7))
-    #expect(machine.connect(500))
-  }
-
-  private enum Expectation: Error { case refusal }
-
   @Test(arguments: ["\0", "nonsense\0", "{}\0", "[1]\0", "{\"method\":\"a.B\",\"more\":2}\0"])
   func `garbage is answered with an error and closes only its own connection`(text: String) throws {
     let machine = try ControlMachine()

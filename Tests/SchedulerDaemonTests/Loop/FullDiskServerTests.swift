@@ -58,6 +58,7 @@ private struct FullMachine {
 
   private mutating func take(_ event: LoopEvent) {
     _ = loop.handle(event, at: clock.moment, isSynchronised: true, in: &files)
+    while loop.hasClientWork { _ = loop.handle(.turn, at: clock.moment, isSynchronised: true, in: &files) }
   }
 
   /// Leaves room for a few changes at the most.

@@ -78,8 +78,8 @@ struct VirtualMachine: DaemonMachine {
 
   func isSynchronised() -> Bool { false }
 
-  mutating func wait(until deadline: NextDeadline) -> [LoopEvent] {
-    if !rooms.isEmpty {
+  mutating func wait(until deadline: NextDeadline, isBusy: Bool) -> [LoopEvent] {
+    if isBusy || !rooms.isEmpty {
       defer { rooms = [] }
       return rooms
     }

@@ -104,7 +104,7 @@ extension ListFilePath {
 }
 
 /// A source of the list files that sets name in `domains-file`.
-public protocol ListFileSource {
+public protocol ListFileSource: Sendable {
   /// Returns a list file with all its bytes, under the name that messages use for it.
   ///
   /// - Parameters:

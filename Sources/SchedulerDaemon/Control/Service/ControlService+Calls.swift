@@ -62,12 +62,20 @@ extension ControlService {
       guard let status = AuthorizationStatus(rawValue: word) else { throw .invalidParameter("status") }
       return [ask(.authorize(status), for: pending)]
     case .reading:
+      // A question of a client that has gone needs no answer.
+      if connections[call.connection]?.isGone != false { return [] }
       if call.method == .monitor {
         try monitor(call, using: source)
         return []
       }
-      let bytes = try ControlReader(call: call, source: source).reply()
-      if !call.isOneway { connections[call.connection]?.send(bytes, at: source.now.boot) }
+      if call.isOneway { return [] }
+      let reader = ControlReader(call: call, source: source)
+      if let query = try reader.query() {
+        connections[call.connection]?.activity = .asking(query)
+        return []
+      }
+      let bytes = try reader.reply()
+      connections[call.connection]?.send(bytes, at: source.now.boot)
       return []
     }
   }

@@ -46,13 +46,11 @@ extension ControlService {
     _ token: RequestToken, with outcome: ControlOutcome, using source: some ControlSource
   ) -> [ControlAction] {
     guard let pending = requests.removeValue(forKey: token) else { return [] }
-    guard let connection = connections[pending.connection], case .waiting(token) = connection.activity else {
-      return []
-    }
+    guard case .waiting(token)? = connections[pending.connection]?.activity else { return [] }
     connections[pending.connection]?.activity = .listening
     let bytes = answer(outcome, to: pending, using: source)
     if !pending.isOneway { connections[pending.connection]?.send(bytes, at: source.now.boot) }
-    return resume(pending.connection, using: source)
+    return settle(pending.connection, at: source.now.boot)
   }
 
   private mutating func answer(

@@ -2,7 +2,7 @@ import Scheduler
 import SchedulerJSON
 
 extension ControlService {
-  /// The maximum number of past entries in one reply.
+  /// The maximum number of past entries in one reply, which a daemon reads and writes in some milliseconds.
   private static let mostTold = 100
 
   /// Starts to send events to a client.
@@ -17,32 +17,43 @@ extension ControlService {
       Monitoring(cursor: since > newest ? 0 : since, tellsNotices: call.parameters["notices"]?.boolValue ?? false))
   }
 
-  /// Sends news to monitors. Must be called after each evaluation with results, and when the running sessions may have
-  /// changed.
+  /// Records that monitors wait for news. Must be called after each evaluation with results, and when the running sessions may
+  /// have changed.
   ///
-  /// Complexity: O(monitors), plus the replies to each.
+  /// Complexity: O(monitors · waiting clients).
   public mutating func engineChanged(_ source: some ControlSource) -> [ControlAction] {
     var actions: [ControlAction] = []
     for id in connections.keys.sorted(by: { $0.number < $1.number }) {
       guard case .monitoring(var monitoring)? = connections[id]?.activity else { continue }
       monitoring.isCaughtUp = false
       connections[id]?.activity = .monitoring(monitoring)
-      actions += resume(id, using: source)
+      actions += settle(id, at: source.now.boot)
     }
     return actions
   }
 
-  /// Sends the unsent news to a monitor until its outgoing bytes are full.
+  /// Sends each monitor one last reply with its news, before the daemon stops.
+  mutating func sendLastNews(_ source: some ControlSource) -> [ControlAction] {
+    var actions: [ControlAction] = []
+    for id in connections.keys.sorted(by: { $0.number < $1.number }) {
+      guard case .monitoring? = connections[id]?.activity else { continue }
+      sendNews(to: id, using: source)
+      actions += settle(id, at: source.now.boot)
+    }
+    return actions
+  }
+
+  /// Sends a monitor one reply with the news that it has not received, unless its outgoing bytes are full.
   mutating func sendNews(to id: ConnectionID, using source: some ControlSource) {
-    guard let connection = connections[id], case .monitoring(var monitoring) = connection.activity else { return }
+    guard let connection = connections[id], case .monitoring(var monitoring) = connection.activity,
+      !monitoring.isCaughtUp, !connection.output.isFull
+    else { return }
     let role = PeerRole(
       of: connection.peer, user: connection.user, ownerID: ownerID, group: source.engine.configuration.daemon.group)
     do throws(ControlError) {
-      while !monitoring.isCaughtUp, connections[id]?.output.isFull == false {
-        let bytes = try Self.news(for: role, since: &monitoring, source: source)
-        if let bytes { connections[id]?.send(bytes, at: source.now.boot) }
-      }
+      let bytes = try Self.news(for: role, since: &monitoring, source: source)
       connections[id]?.activity = .monitoring(monitoring)
+      if let bytes { connections[id]?.send(bytes, at: source.now.boot) }
     } catch {
       connections[id]?.activity = .listening
       connections[id]?.send(error.bytes, at: source.now.boot)

@@ -5,16 +5,19 @@ import Scheduler
 /// ```swift
 /// perform(service.accept(connection, peer, user))
 /// perform(service.received(bytes, from: connection, source))
+/// // between two looks at the clock, while service.hasWork:
+/// perform(service.serveNext(source))
 /// // for each .perform(token, request): carry it out, then
 /// perform(service.finished(token, outcome, source))
 /// // for each .send(connection): write what can be written, then
 /// perform(service.didSend(count, to: connection, source))
 /// ```
 /// The service has no clock and no socket, and never waits. For each client, it keeps no more than `MessageStream` and
-/// `OutgoingBytes` allow, plus the bytes that the loop passes at once. A slow client delays only itself.
+/// `OutgoingBytes` allow, plus the bytes that the loop passes at once and a reply. A slow client delays only itself.
+///
+/// Events only keep bytes and note who waits. The work is done by `serveNext`, one bounded piece at a time, so that the
+/// loop can look at the clock in between.
 public struct ControlService: Sendable {
-  /// The maximum number of simultaneous connections. Each may use some memory, and a desktop has about a dozen.
-  public static let mostConnections = 256
   /// The time after which an incomplete message or untaken bytes end a connection, in nanoseconds: 10 seconds.
   public static let timeout: Int64 = 10_000_000_000
 
@@ -22,6 +25,8 @@ public struct ControlService: Sendable {
   let ownerID: UInt32
   var connections: [ConnectionID: ControlConnection] = [:]
   var requests: [RequestToken: PendingRequest] = [:]
+  /// The clients that wait for work.
+  var turns = TurnOrder()
   private var lastToken: UInt64 = 0
   /// Makes texts to type. They are as unpredictable as the system's random generator, unless a test replaces it.
   private let makeText: @Sendable (Int64) -> String
@@ -46,43 +51,56 @@ public struct ControlService: Sendable {
     ]
   }
 
-  /// Accepts a connection. `user` has the name and groups of the peer from the account databases.
-  public mutating func accept(_ id: ConnectionID, from peer: Peer, user: UserIdentity) -> [ControlAction] {
-    guard connections.count < Self.mostConnections else {
-      return [.refuse(id, ControlError.tooManyConnections(limit: Self.mostConnections).bytes)]
+  /// Accepts a connection at a reading of the boot clock, if the limits allow it.
+  ///
+  /// - Parameter user: the name and groups of the peer from the account databases, looked up only if it is accepted.
+  public mutating func accept(
+    _ id: ConnectionID, from peer: Peer, user: @autoclosure () -> UserIdentity, at boot: Int64
+  ) -> [ControlAction] {
+    switch makePlace(for: peer) {
+    case .failure(let limit): return [.refuse(id, ControlError.tooManyConnections(limit: limit.most).bytes)]
+    case .success(let idle):
+      let actions = idle.flatMap { close($0) }
+      connections[id] = ControlConnection(peer: peer, user: user(), at: boot)
+      return actions
     }
-    connections[id] = ControlConnection(peer: peer, user: user)
-    return []
   }
 
   /// Handles received bytes. Bytes after the end of a connection are ignored.
   public mutating func received(
     _ bytes: some Collection<UInt8>, from id: ConnectionID, using source: some ControlSource
   ) -> [ControlAction] {
-    guard let connection = connections[id] else { return [] }
-    if case .ending = connection.activity { return [] }
+    guard let waitingCount = connections[id]?.input.waitingCount else { return [] }
+    if case .ending? = connections[id]?.activity { return [] }
     // A client that sends although it is not read from may have at most one more message and one piece waiting.
-    guard connection.input.waitingCount <= 2 * MessageStream.longestMessage else { return close(id) }
+    guard waitingCount <= 2 * MessageStream.longestMessage else { return close(id) }
     connections[id]?.input.append(bytes)
-    return resume(id, using: source)
+    connections[id]?.idleSince = source.now.boot
+    return settle(id, at: source.now.boot)
   }
 
   /// Records that a client took `count` of its outgoing bytes.
   public mutating func didSend(_ count: Int, to id: ConnectionID, using source: some ControlSource) -> [ControlAction] {
     guard count > 0 else { return [] }
     connections[id]?.noteTaken(count, at: source.now.boot)
-    return resume(id, using: source)
+    return settle(id, at: source.now.boot)
   }
 
   /// Records that a client sends no more bytes. It may still read, and its requests are answered before the connection
   /// ends.
   public mutating func inputEnded(_ id: ConnectionID, using source: some ControlSource) -> [ControlAction] {
     connections[id]?.isInputOver = true
-    return resume(id, using: source)
+    return settle(id, at: source.now.boot)
   }
 
-  /// Removes a client that has gone. Its requests are carried out nevertheless.
-  public mutating func closed(_ id: ConnectionID) { connections[id] = nil }
+  /// Removes a client that has gone, with the replies that it waits for. Its commands that have arrived are carried out
+  /// nevertheless.
+  public mutating func closed(_ id: ConnectionID) {
+    guard connections[id] != nil else { return }
+    turns.remove(id)
+    connections[id]?.leave()
+    if connections[id]?.isOver == true { connections[id] = nil } else { wait(id) }
+  }
 
   /// Returns the outgoing bytes of a client, in order.
   public func output(of id: ConnectionID) -> ArraySlice<UInt8> { connections[id]?.output.waiting ?? [] }
@@ -101,23 +119,20 @@ public struct ControlService: Sendable {
 }
 
 extension ControlService {
-  /// Handles calls as long as the connection accepts them, and returns the resulting actions.
-  mutating func resume(_ id: ConnectionID, using source: some ControlSource) -> [ControlAction] {
-    var actions: [ControlAction] = []
-    while connections[id]?.wantsInput == true {
-      do throws(MessageStream.TooLong) {
-        guard let message = try connections[id]?.input.next() else { break }
-        connections[id]?.halfSince = nil
-        actions += take(message, from: id, using: source)
-      } catch {
-        end(id, with: ControlError.messageTooLong(limit: MessageStream.longestMessage).bytes, using: source)
-      }
-    }
-    connections[id]?.noteHalf(at: source.now.boot)
-    sendNews(to: id, using: source)
-    guard let connection = connections[id] else { return actions }
-    if !connection.output.isEmpty { return actions + [.send(id)] }
-    return actions + (connection.isOver ? close(id) : [])
+  /// Adds a client to those that wait, if there is work for it. Returns the actions that follow from its state.
+  mutating func settle(_ id: ConnectionID, at boot: Int64) -> [ControlAction] {
+    connections[id]?.noteHalf(at: boot)
+    wait(id)
+    guard let isOver = connections[id]?.isOver, let isSent = connections[id]?.output.isEmpty else { return [] }
+    if !isSent { return [.send(id)] }
+    if !isOver { return [] }
+    let isGone = connections[id]?.isGone == true
+    return close(id).filter { _ in !isGone }
+  }
+
+  private mutating func wait(_ id: ConnectionID) {
+    guard let peer = connections[id]?.peer, let work = connections[id]?.work else { return }
+    turns.add(id, of: peer.userID, isPrivileged: peer.isRoot || peer.userID == ownerID, for: work)
   }
 
   /// Ends a connection after a last message.
@@ -144,6 +159,7 @@ extension ControlService {
 
   private mutating func close(_ id: ConnectionID) -> [ControlAction] {
     connections[id] = nil
+    turns.remove(id)
     return [.close(id)]
   }
 }

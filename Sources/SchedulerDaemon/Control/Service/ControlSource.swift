@@ -26,8 +26,9 @@ public protocol ControlSource {
   func access(to readings: [Target], for user: UserIdentity?) -> AccessRequest
   /// Returns up to `limit` history entries after a number, oldest first.
   func entries(after number: Int64, limit: Int) throws(ControlError) -> [HistoryRecord]
-  /// Calls `body` with the history entries before a number (nil for all), newest first, until it returns false.
-  func forEachEntry(before number: Int64?, _ body: (HistoryRecord) -> Bool) throws(ControlError)
+  /// Returns the entries of the next slice of history, newest first, and advances the position. Sets `isOver` in it if
+  /// there are no more; a slice may be empty before that.
+  func slice(of position: inout HistoryPosition) throws(ControlError) -> [HistoryRecord]
 }
 
 extension ControlSource {

@@ -21,7 +21,7 @@ public protocol HostEnvironment: Sendable {
   /// Returns up to `limit` entries of the history file after a number, oldest first. Complexity: O(bytes of history).
   func entries(after number: Int64, limit: Int) throws(ControlError) -> [HistoryRecord]
 
-  /// Calls `body` with the entries of the history file before a number (nil for all), newest first, until it returns
-  /// false.
-  func forEachEntry(before number: Int64?, _ body: (HistoryRecord) -> Bool) throws(ControlError)
+  /// Returns the entries of the next slice of the history file, newest first, and advances the position. Sets `isOver`
+  /// in it if there are no more; a slice may be empty before that. Complexity: O(bytes of a slice).
+  func slice(of position: inout HistoryPosition) throws(ControlError) -> [HistoryRecord]
 }

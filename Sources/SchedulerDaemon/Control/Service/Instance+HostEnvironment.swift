@@ -55,15 +55,19 @@ extension Instance: HostEnvironment {
     }
   }
 
-  /// Calls `body` with the entries of the history file before a number, the newest first, until it returns false.
-  public func forEachEntry(before number: Int64?, _ body: (HistoryRecord) -> Bool) throws(ControlError) {
-    do throws(InstanceError) {
-      var history = try StoredHistory(directory)
-      while let (_, entry) = try history?.next() {
-        if let number, entry.number ?? .max >= number { continue }
-        guard body(entry) else { return }
+  /// Returns the entries of the next slice of the history file, newest first. Damaged entries are skipped.
+  public func slice(of position: inout HistoryPosition) throws(ControlError) -> [HistoryRecord] {
+    do throws(FileSystemError) {
+      guard var files = try FileSystemError.unlessMissing(DirectoryFileSystem(directory)) else {
+        position.isOver = true
+        return []
       }
+      let lines = try position.cursor.next(in: &files)
+      position.isOver = position.cursor.isOver
+      let before = position.before
+      return lines.lazy.filter { Int64(clamping: $0.sequence) < before }.compactMap { HistoryRecord(line: $0.bytes) }
     } catch {
+      let error = InstanceError(.file(error), in: directory)
       throw .state(error.message, help: error.help)
     }
   }

@@ -11,8 +11,10 @@ public struct MessageStream: Sendable {
   private var bytes: [UInt8] = []
   /// The start of the first message that was not returned yet.
   private var start = 0
-  /// The position up to which there is no NUL after `start`.
+  /// The position up to which NULs were searched for. Each byte is examined once, however small the pieces are.
   private var searched = 0
+  /// The position of the NUL after the first message; nil if it has not arrived.
+  private var end: Int?
 
   /// Creates a stream without bytes.
   public init() {}
@@ -21,35 +23,40 @@ public struct MessageStream: Sendable {
   public var waitingCount: Int { bytes.count - start }
 
   /// Whether there are bytes but no complete message, because the sender is in the middle of one.
-  public private(set) var isInsideMessage = false
+  public var isInsideMessage: Bool { end == nil && waitingCount > 0 }
+
+  /// Whether `next` returns a message or throws.
+  public var hasNext: Bool { end != nil || waitingCount > Self.longestMessage }
 
   /// Adds received bytes. Complexity: O(bytes), plus the waiting bytes if messages were returned.
   public mutating func append(_ more: some Collection<UInt8>) {
     if start > 0 {
       bytes.removeFirst(start)
       searched -= start
+      end = end.map { $0 - start }
       start = 0
     }
     bytes += more
-    isInsideMessage = !bytes.isEmpty && !bytes[searched...].contains(0)
+    findEnd()
   }
 
   /// Returns the next complete message without its NUL, or nil if more bytes are needed.
   ///
   /// - Throws: `TooLong` if the message is longer than `longestMessage`, even before its end has arrived.
   public mutating func next() throws(TooLong) -> [UInt8]? {
-    guard let end = bytes[searched...].firstIndex(of: 0) else {
-      searched = bytes.count
-      isInsideMessage = waitingCount > 0
-      guard waitingCount <= Self.longestMessage else { throw TooLong() }
-      return nil
-    }
-    guard end - start <= Self.longestMessage else { throw TooLong() }
-    defer {
-      start = end + 1
-      searched = start
-      isInsideMessage = false
-    }
-    return Array(bytes[start..<end])
+    guard (end ?? bytes.count) - start <= Self.longestMessage else { throw TooLong() }
+    guard let end else { return nil }
+    let message = Array(bytes[start..<end])
+    start = end + 1
+    searched = start
+    self.end = nil
+    findEnd()
+    return message
+  }
+
+  private mutating func findEnd() {
+    if end != nil { return }
+    end = bytes[searched...].firstIndex(of: 0)
+    searched = end ?? bytes.count
   }
 }

@@ -44,7 +44,7 @@ final class ControlMachine {
   /// Lets somebody connect, and says whether the service keeps them.
   @discardableResult func connect(_ number: UInt64, _ user: TestUser = .root) -> Bool {
     let peer = Peer(userID: user.id, groupID: user.id, processID: 1)
-    return service.accept(ConnectionID(number), from: peer, user: user.identity).isEmpty
+    return perform(opening: service.accept(ConnectionID(number), from: peer, user: user.identity, at: source.now.boot))
   }
 
   /// Hands bytes to the service, and does what it asks.
@@ -75,14 +75,26 @@ final class ControlMachine {
     perform(service.engineChanged(source))
   }
 
+  /// Does what accepting a connection leads to, and says whether it is kept.
+  private func perform(opening actions: [ControlAction]) -> Bool {
+    perform(actions)
+    return !actions.contains { if case .refuse = $0 { true } else { false } }
+  }
+
+  /// Does what the service asks, and lets it work until nobody waits.
   func perform(_ actions: [ControlAction]) {
+    performOnce(actions)
+    while service.hasWork { performOnce(service.serveNext(source)) }
+  }
+
+  private func performOnce(_ actions: [ControlAction]) {
     for action in actions {
       switch action {
       case .send(let id):
         guard isRead else { continue }
         let bytes = service.output(of: id)
         written[id.number, default: []] += bytes
-        perform(service.didSend(bytes.count, to: id, using: source))
+        performOnce(service.didSend(bytes.count, to: id, using: source))
       case .close(let id): closed.append(id.number)
       case .refuse(let id, let bytes): written[id.number, default: []] += bytes
       case .perform(let token, let request):
@@ -93,8 +105,8 @@ final class ControlMachine {
   }
 
   private func finish(_ token: RequestToken, _ request: ControlRequest) {
-    perform(service.finished(token, with: source.carryOut(request), using: source))
-    perform(service.engineChanged(source))
+    performOnce(service.finished(token, with: source.carryOut(request), using: source))
+    performOnce(service.engineChanged(source))
   }
 }
 
@@ -175,11 +187,14 @@ struct MemorySource: ControlSource {
     return history.map(HistoryRecord.init).filter { $0.number ?? 0 > number }.prefix(limit).map(\.self)
   }
 
-  func forEachEntry(before number: Int64?, _ body: (HistoryRecord) -> Bool) throws(ControlError) {
+  func slice(of position: inout HistoryPosition) throws(ControlError) -> [HistoryRecord] {
     if let historyFault { throw historyFault }
-    for entry in history.reversed().map(HistoryRecord.init) where number.map({ entry.number ?? 0 < $0 }) ?? true {
-      guard body(entry) else { return }
-    }
+    let before = position.before
+    let older = history.reversed().lazy.map { HistoryRecord($0) }.filter { $0.number ?? 0 < before }
+    let slice = Array(older.prefix(7))
+    position.before = slice.last?.number ?? 0
+    position.isOver = slice.isEmpty
+    return slice
   }
 }
 

@@ -19,5 +19,8 @@ struct NoEnvironment: HostEnvironment {
 
   func entries(after number: Int64, limit: Int) throws(ControlError) -> [HistoryRecord] { [] }
 
-  func forEachEntry(before number: Int64?, _ body: (HistoryRecord) -> Bool) throws(ControlError) {}
+  func slice(of position: inout HistoryPosition) throws(ControlError) -> [HistoryRecord] {
+    position.isOver = true
+    return []
+  }
 }

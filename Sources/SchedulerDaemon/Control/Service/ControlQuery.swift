@@ -1,0 +1,145 @@
+import Scheduler
+import SchedulerJSON
+
+/// A question whose reply is computed in pieces, one a turn.
+enum ControlQuery: Sendable {
+  case history(HistoryQuery)
+  case intervals(IntervalQuery)
+  case profiles(ProfileQuery)
+  case why(WhyQuery)
+
+  /// Whether the question keeps much memory, so that only one such question is answered at a time.
+  var isSearch: Bool { if case .why = self { true } else { false } }
+
+  /// Computes the next piece. Returns the reply once it is complete.
+  mutating func advance(using source: some ControlSource) throws(ControlError) -> [UInt8]? {
+    switch self {
+    case .history(var query):
+      defer { self = .history(query) }
+      return try query.advance(using: source)
+    case .intervals(var query):
+      defer { self = .intervals(query) }
+      return try query.advance()
+    case .profiles(var query):
+      defer { self = .profiles(query) }
+      return query.advance()
+    case .why(var query):
+      defer { self = .why(query) }
+      return try query.advance(using: source)
+    }
+  }
+}
+
+/// The question for the intervals until an instant. The profiles are examined in groups.
+struct IntervalQuery: Sendable {
+  /// The number of profiles whose intervals are listed in one turn. A daemon takes about 10 ms for as many, and for the
+  /// most intervals of a reply.
+  static let profilesPerPiece = 500
+
+  private typealias Found = (track: Int, interval: Interval, remarks: [Remark])
+
+  private let timeline: Timeline
+  private let from: Instant
+  private let until: Instant?
+  private let limit: Int
+  private var examinedCount = 0
+  /// The first intervals of the profiles examined so far, in order.
+  private var found: [Found] = []
+
+  init(_ reader: ControlReader<some ControlSource>) throws(ControlError) {
+    let (call, source) = (reader.call, reader.source)
+    from = try call.parameters.instant("from", using: source) ?? source.now.wall
+    until = try call.parameters.instant("until", using: source)
+    if let until, until < from { throw .invalid("rangeInvalid", message: "'until' is before 'from'") }
+    limit = try reader.limit(
+      otherwise: until == nil ? IntervalListing.usualCount : Int64(ControlInterface.mostEntries + 1))
+    let asked = call.parameters["profiles"]?.arrayValue?.compactMap(\.stringValue) ?? []
+    let keys = Set(try reader.check(asked))
+    timeline = Timeline(
+      reader.configuration.timeline.tracks.filter { track in
+        reader.isSeen(track.profile.id) && (keys.isEmpty || keys.contains(track.profile.key))
+      })
+  }
+
+  mutating func advance() throws(ControlError) -> [UInt8]? {
+    guard examinedCount < timeline.tracks.count else { return try reply() }
+    let end = min(examinedCount + Self.profilesPerPiece, timeline.tracks.count)
+    let group = Timeline(Array(timeline.tracks[examinedCount..<end]))
+    let first = examinedCount
+    var found = found
+    IntervalListing(group, from: from, until: until, limit: limit).forEach { track, interval, remarks in
+      found.append((first + track, interval, remarks))
+      return true
+    }
+    found.sort { a, b in
+      (a.interval.start, a.interval.end, a.track) < (b.interval.start, b.interval.end, b.track)
+    }
+    self.found = Array(found.prefix(limit))
+    examinedCount = end
+    return nil
+  }
+
+  private func reply() throws(ControlError) -> [UInt8] {
+    let most = ControlInterface.mostEntries
+    guard found.count <= most else {
+      throw .invalid(
+        "tooMany", message: "there are more than \(most) intervals until then",
+        help: ["an earlier end leaves some out, a limit all but the first"])
+    }
+    var intervals = IntervalJSON(timeline, from: from)
+    return VarlinkReply.bytes { json in
+      json.array("intervals") { json in
+        for (track, interval, remarks) in found {
+          json.object { json in
+            intervals.writeMembers(of: interval, track: track, remarks: remarks, to: &json)
+          }
+        }
+      }
+    }
+  }
+}
+
+/// The question for the profiles, which are written in groups.
+struct ProfileQuery: Sendable {
+  /// The number of profiles that are written in one turn. A daemon takes about 10 ms for as many.
+  static let profilesPerPiece = 500
+
+  private let configuration: Configuration
+  private let viewer: Viewer
+  /// The profiles with a session when the question arrived.
+  private let active: Set<ProfileID>
+  private var writtenCount = 0
+  /// The elements written so far.
+  private var pieces: [[UInt8]] = []
+
+  init(_ reader: ControlReader<some ControlSource>) {
+    configuration = reader.configuration
+    viewer = reader.viewer
+    active = Set(reader.source.engine.book.sessions.keys)
+  }
+
+  mutating func advance() -> [UInt8]? {
+    let (own, builtIn) = (configuration.profiles, configuration.builtInProfiles)
+    let end = min(writtenCount + Self.profilesPerPiece, own.count + builtIn.count)
+    guard writtenCount < end else { return reply() }
+    for position in writtenCount..<end {
+      let isBuiltIn = position >= own.count
+      let profile = isBuiltIn ? builtIn[position - own.count] : own[position]
+      guard viewer.sees(profile, in: configuration) else { continue }
+      var json = JSONWriter()
+      json.object { json in
+        json.members(
+          of: profile, isBuiltIn: isBuiltIn, isActive: active.contains(profile.id), in: configuration)
+      }
+      pieces.append(json.bytes)
+    }
+    writtenCount = end
+    return nil
+  }
+
+  private func reply() -> [UInt8] {
+    VarlinkReply.bytes { json in
+      json.array("profiles") { json in for piece in pieces { json.members(written: piece) } }
+    }
+  }
+}
