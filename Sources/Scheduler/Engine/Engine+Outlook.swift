@@ -79,22 +79,28 @@ public struct ChangeSearch: Sendable {
     first = value(engine)
   }
 
-  /// Evaluates up to `count` further deadlines, until the value changes.
+  /// Evaluates up to `count` further deadlines, until the value changes or the evaluations have more than `entryLimit`
+  /// entries of history.
   ///
+  /// - Returns: the number of evaluations.
   /// - Complexity: O(`count`) evaluations.
-  public mutating func advance(by count: Int, of value: (Engine) -> Bool) {
-    for _ in 0..<count {
-      if isOver { return }
+  @discardableResult
+  public mutating func advance(by count: Int, entryLimit: Int = .max, of value: (Engine) -> Bool) -> Int {
+    var entryCount = 0
+    var evaluationCount = 0
+    while !isOver, evaluationCount < count, entryCount < entryLimit {
       guard let last = moment, let next = future.nextDeadline.moment(after: last) else {
         isOver = true
-        return
+        break
       }
       moment = next
-      _ = future.handle(.time, at: next)
+      entryCount += future.handle(.time, at: next).entries.count
+      evaluationCount += 1
       guard value(future) != first else { continue }
       change = next.nearestSecond
       isOver = true
     }
+    return evaluationCount
   }
 }
 

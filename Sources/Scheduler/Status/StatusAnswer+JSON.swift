@@ -6,22 +6,27 @@ extension StatusAnswer {
   ///
   /// - Parameter showsPassing: whether to include values that change from call to call without an event.
   public func write(to json: inout JSONWriter, showsPassing: Bool = true) {
-    let zone = engine.configuration.zone.rules
     json.object { json in
-      if showsPassing { json.member("at", value: now.wall, in: zone) }
-      json.member("configuration", value: title)
-      json.member("state", value: directory)
-      if showsPassing {
-        json.member("evaluatedAt", orNull: evaluatedAt, in: zone)
-        json.member("due", value: dueCount)
-      }
-      json.member("fault", orNull: fault)
-      json.authorization(of: engine)
-      json.member("shield") { json in writeShield(to: &json, showsPassing) }
-      json.array("sessions", of: sessions) { write($0, to: &$1, showsPassing: showsPassing) }
-      json.array("planned", of: plannedStarts) { write($0.start, of: $0.profile, to: &$1) }
-      json.array("profiles", of: profiles) { write($0, to: &$1) }
+      writeHead(to: &json, showsPassing: showsPassing)
+      json.array("profiles", of: profiles) { Self.write($0, of: engine, to: &$1) }
     }
+  }
+
+  /// Writes the members of the object before its profiles.
+  public func writeHead(to json: inout JSONWriter, showsPassing: Bool = true) {
+    let zone = engine.configuration.zone.rules
+    if showsPassing { json.member("at", value: now.wall, in: zone) }
+    json.member("configuration", value: title)
+    json.member("state", value: directory)
+    if showsPassing {
+      json.member("evaluatedAt", orNull: evaluatedAt, in: zone)
+      json.member("due", value: dueCount)
+    }
+    json.member("fault", orNull: fault)
+    json.authorization(of: engine)
+    json.member("shield") { json in writeShield(to: &json, showsPassing) }
+    json.array("sessions", of: sessions) { write($0, to: &$1, showsPassing: showsPassing) }
+    json.array("planned", of: plannedStarts) { write($0.start, of: $0.profile, to: &$1) }
   }
 
   private func writeShield(to json: inout JSONWriter, _ showsGeneration: Bool) {
@@ -86,7 +91,8 @@ extension StatusAnswer {
     }
   }
 
-  private func write(_ profile: Profile, to json: inout JSONWriter) {
+  /// Writes a profile of an evaluated engine with its next interval.
+  public static func write(_ profile: Profile, of engine: Engine, to json: inout JSONWriter) {
     let zone = engine.configuration.zone(of: profile).rules
     let next = engine.nextInterval(of: profile.id)
     json.object { json in

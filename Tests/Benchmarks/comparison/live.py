@@ -32,10 +32,13 @@ def profiles(count, name="profile"):
 
 
 class Daemon:
-    """`schedctl run` over a temporary directory, from its readiness to its end."""
+    """`schedctl run` over a temporary directory, from its readiness to its end.
 
-    def __init__(self, program, configuration):
-        self.program, self.configuration = program, configuration
+    `prepare` writes files into the state directory before it is used.
+    """
+
+    def __init__(self, program, configuration, prepare=None):
+        self.program, self.configuration, self.prepare = program, configuration, prepare
 
     def __enter__(self):
         self.cleanup = contextlib.ExitStack()
@@ -45,7 +48,10 @@ class Daemon:
         self.file = self.folder / "week.toml"
         self.file.write_text(self.configuration)
         self.options = ["--config", str(self.file), "--state", str(self.state)]
-        subprocess.run([self.program, "authorize", "--yes", "--offline", "-q", *self.options], check=True)
+        if self.prepare:
+            self.prepare(self.state)
+        subprocess.run([self.program, "authorize", "--yes", "--offline", "-q", *self.options], check=True,
+                       stderr=subprocess.DEVNULL if self.prepare else None)
         readiness = self.cleanup.enter_context(socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM))
         readiness.bind(str(self.folder / "ready"))
         readiness.settimeout(60)
@@ -131,6 +137,9 @@ class FileWatch:
 
     def clear(self):
         os.read(self.descriptor, 65536)
+
+    def is_ready(self, timeout):
+        return bool(select.select([self.descriptor], [], [], timeout)[0])
 
 
 def lateness(program, wake, edges, folder):

@@ -4,7 +4,7 @@ import SchedulerTOML
 /// Finds the place of a setting in configuration files, by the key of its `SettingChange`.
 ///
 /// The model stores no places for settings: the first query for a file parses its text again, as in `EntryFinder`.
-public struct SettingFinder {
+public struct SettingFinder: Sendable {
   private var documents: SourceDocuments
 
   /// Creates a finder for a configuration that was read from `sources`.

@@ -5,11 +5,18 @@ import SchedulerJSON
 enum ControlQuery: Sendable {
   case history(HistoryQuery)
   case intervals(IntervalQuery)
+  case pending(PendingQuery)
   case profiles(ProfileQuery)
+  case status(StatusQuery)
   case why(WhyQuery)
 
   /// Whether the question keeps much memory, so that only one such question is answered at a time.
-  var isSearch: Bool { if case .why = self { true } else { false } }
+  var isSearch: Bool {
+    switch self {
+    case .pending, .why: true
+    case .history, .intervals, .profiles, .status: false
+    }
+  }
 
   /// Computes the next piece. Returns the reply once it is complete.
   mutating func advance(using source: some ControlSource) throws(ControlError) -> [UInt8]? {
@@ -20,8 +27,14 @@ enum ControlQuery: Sendable {
     case .intervals(var query):
       defer { self = .intervals(query) }
       return try query.advance()
+    case .pending(var query):
+      defer { self = .pending(query) }
+      return query.advance()
     case .profiles(var query):
       defer { self = .profiles(query) }
+      return query.advance()
+    case .status(var query):
+      defer { self = .status(query) }
       return query.advance()
     case .why(var query):
       defer { self = .why(query) }
@@ -95,51 +108,6 @@ struct IntervalQuery: Sendable {
           }
         }
       }
-    }
-  }
-}
-
-/// The question for the profiles, which are written in groups.
-struct ProfileQuery: Sendable {
-  /// The number of profiles that are written in one turn. A daemon takes about 10 ms for as many.
-  static let profilesPerPiece = 500
-
-  private let configuration: Configuration
-  private let viewer: Viewer
-  /// The profiles with a session when the question arrived.
-  private let active: Set<ProfileID>
-  private var writtenCount = 0
-  /// The elements written so far.
-  private var pieces: [[UInt8]] = []
-
-  init(_ reader: ControlReader<some ControlSource>) {
-    configuration = reader.configuration
-    viewer = reader.viewer
-    active = Set(reader.source.engine.book.sessions.keys)
-  }
-
-  mutating func advance() -> [UInt8]? {
-    let (own, builtIn) = (configuration.profiles, configuration.builtInProfiles)
-    let end = min(writtenCount + Self.profilesPerPiece, own.count + builtIn.count)
-    guard writtenCount < end else { return reply() }
-    for position in writtenCount..<end {
-      let isBuiltIn = position >= own.count
-      let profile = isBuiltIn ? builtIn[position - own.count] : own[position]
-      guard viewer.sees(profile, in: configuration) else { continue }
-      var json = JSONWriter()
-      json.object { json in
-        json.members(
-          of: profile, isBuiltIn: isBuiltIn, isActive: active.contains(profile.id), in: configuration)
-      }
-      pieces.append(json.bytes)
-    }
-    writtenCount = end
-    return nil
-  }
-
-  private func reply() -> [UInt8] {
-    VarlinkReply.bytes { json in
-      json.array("profiles") { json in for piece in pieces { json.members(written: piece) } }
     }
   }
 }

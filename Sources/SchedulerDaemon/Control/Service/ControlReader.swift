@@ -19,7 +19,9 @@ struct ControlReader<Source: ControlSource> {
     case .next: .intervals(try IntervalQuery(self))
     case .profiles: .profiles(ProfileQuery(self))
     case .why: .why(WhyQuery(call))
-    case .isActive, .pending, .status, .command, .open, .reload, .authorize, .monitor: nil
+    case .pending: .pending(PendingQuery(self))
+    case .status: .status(StatusQuery(self))
+    case .isActive, .command, .open, .reload, .authorize, .monitor: nil
     }
   }
 
@@ -27,16 +29,8 @@ struct ControlReader<Source: ControlSource> {
   func reply() throws(ControlError) -> [UInt8] {
     switch call.method {
     case .isActive: try isActive()
-    case .pending: pending()
-    case .status: status()
-    case .sessions, .log, .next, .profiles, .why, .command, .open, .reload, .authorize, .monitor:
+    case .sessions, .log, .next, .pending, .profiles, .status, .why, .command, .open, .reload, .authorize, .monitor:
       throw .methodNotFound(call.method.name)
-    }
-  }
-
-  private func status() -> [UInt8] {
-    VarlinkReply.bytes { json in
-      json.member("status") { json in StatusAnswer(source, for: viewer).write(to: &json) }
     }
   }
 
@@ -51,20 +45,6 @@ struct ControlReader<Source: ControlSource> {
     return VarlinkReply.bytes { json in
       json.member("profile", orNull: text)
       json.member("active", value: isActive)
-    }
-  }
-
-  /// Returns the waiting changes. Changes of settings outside profiles are shown only to viewers who see everything.
-  private func pending() -> [UInt8] {
-    var finder = SettingFinder(in: source.accepted?.sources ?? SourceMap())
-    return VarlinkReply.bytes { json in
-      json.array("changes") { json in
-        let engine = source.engineNow
-        for change in engine.pendingChanges where isSeen(change.profile?.id) {
-          guard let present = engine.present else { continue }
-          PendingLine(change, at: present, using: &finder).write(to: &json, in: configuration.zone.rules)
-        }
-      }
     }
   }
 }
@@ -94,7 +74,6 @@ extension ControlReader {
   }
 
   func isSeen(_ profile: ProfileID?) -> Bool { source.engine.isSeen(profile, by: viewer) }
-
 }
 
 extension Engine {
@@ -112,14 +91,5 @@ extension Engine {
   func isSeen(_ entry: HistoryRecord, by viewer: Viewer) -> Bool {
     guard entry.profileText != nil else { return viewer != .nothing }
     return entry.profileID.map { isSeen($0, by: viewer) } ?? (viewer == .everything)
-  }
-}
-
-extension StatusAnswer {
-  /// Creates the answer of `status` for a viewer.
-  init(_ source: some ControlSource, for viewer: Viewer) {
-    self.init(
-      of: source.engineNow, at: source.now, title: source.title, directory: source.directory,
-      evaluatedAt: source.engine.present?.wall, fault: source.fault, shield: source.shield, for: viewer)
   }
 }

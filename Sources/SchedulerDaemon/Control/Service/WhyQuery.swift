@@ -9,6 +9,9 @@ struct WhyQuery: Sendable {
   static let mostEvaluations = 200
   /// The number of those evaluations in one turn. An evaluation takes about a millisecond.
   static let evaluationsPerPiece = 10
+  /// The number of history entries after which no further evaluation is made in a turn. Of an evaluation that changes
+  /// many sessions, each entry takes about 20 µs.
+  static let entriesPerPiece = 100
   /// The number of profiles that are examined or written in one turn. A daemon takes about 10 ms for as many.
   static let profilesPerPiece = 200
 
@@ -65,8 +68,10 @@ struct WhyQuery: Sendable {
   private mutating func search(_ question: Question, with search: ChangeSearch, evaluations: Int) {
     var search = search
     stage = .asked
-    search.advance(by: Self.evaluationsPerPiece, of: question.request.isBlocked)
-    let count = evaluations + Self.evaluationsPerPiece
+    let count =
+      evaluations
+      + search.advance(
+        by: Self.evaluationsPerPiece, entryLimit: Self.entriesPerPiece, of: question.request.isBlocked)
     guard search.isOver || count >= Self.mostEvaluations else {
       stage = .searching(question, search, evaluations: count)
       return
