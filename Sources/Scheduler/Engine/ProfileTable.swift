@@ -34,10 +34,10 @@ struct ProfileTable: Sendable {
     return .own(index)
   }
 
-  /// Returns the position of a key; nil if there is no such profile. Complexity: O(profiles).
+  /// Returns the position of a key; nil if there is no such profile. Complexity: O(log p) for p profiles.
   func position(of key: ProfileKey, in configuration: Configuration) -> Int? {
     if let builtIn = builtIns.first(where: { $0.profile.key == key }) { return builtIn.position }
-    guard var position = configuration.profiles.firstIndex(where: { $0.key == key }) else { return nil }
+    guard var position = configuration.index(of: key) else { return nil }
     for builtIn in builtIns where builtIn.position <= position { position += 1 }
     return position
   }

@@ -30,7 +30,7 @@ def write_history(state):
         # The newest file has room for what is measured.
         while size < FILE_SIZE - (2 << 20 if file == OLDER_FILES else 0):
             number += 1
-            day = time.strftime("%Y-%m-%d", time.gmtime(now - (300_000 - number) * 50))
+            day = time.strftime("%Y-%m-%d", time.gmtime(now - (300_000 - number) * 20))
             session = f"00000000-0000-4000-8000-{number:012}"
             line = json.dumps({
                 "sequence": number, "event": "sessionDidFinish", "profile": f"p{number % 10_000:05}", "id": session,

@@ -60,8 +60,20 @@ public struct Configuration: Sendable {
   }
 
   /// Returns the profile with a key: that of the files, else the built-in one.
+  ///
+  /// Complexity: O(log p) for p profiles.
   public func profile(_ key: ProfileKey) -> Profile? {
-    profiles.first { $0.key == key } ?? BuiltInProfiles.profiles.first { $0.key == key }
+    index(of: key).map { profiles[$0] } ?? BuiltInProfiles.profiles.first { $0.key == key }
+  }
+
+  /// Returns the index of the profile that the files define under a key. Complexity: O(log p) for p profiles.
+  func index(of key: ProfileKey) -> Int? {
+    var (start, end) = (0, profiles.count)
+    while start < end {
+      let middle = (start + end) / 2
+      if profiles[middle].key < key { start = middle + 1 } else { end = middle }
+    }
+    return start < profiles.count && profiles[start].key == key ? start : nil
   }
 
   /// Returns the profile with an ID: that of the files, else the built-in one, unless the files define another profile

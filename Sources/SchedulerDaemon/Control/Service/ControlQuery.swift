@@ -68,9 +68,10 @@ struct IntervalQuery: Sendable {
       otherwise: until == nil ? IntervalListing.usualCount : Int64(ControlInterface.mostEntries + 1))
     let asked = call.parameters["profiles"]?.arrayValue?.compactMap(\.stringValue) ?? []
     let keys = Set(try reader.check(asked))
+    let seen = reader.seenProfiles
     timeline = Timeline(
       reader.configuration.timeline.tracks.filter { track in
-        reader.isSeen(track.profile.id) && (keys.isEmpty || keys.contains(track.profile.key))
+        seen.contains(track.profile.id) && (keys.isEmpty || keys.contains(track.profile.key))
       })
   }
 

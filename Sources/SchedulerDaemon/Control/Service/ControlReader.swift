@@ -73,7 +73,40 @@ extension ControlReader {
     return keys
   }
 
-  func isSeen(_ profile: ProfileID?) -> Bool { source.engine.isSeen(profile, by: viewer) }
+  /// The profiles that the viewer sees. Complexity: O(profiles).
+  var seenProfiles: SeenProfiles { SeenProfiles(by: viewer, in: source.engine) }
+}
+
+/// The profiles that a viewer sees, for questions about many of them.
+struct SeenProfiles: Sendable {
+  private let viewer: Viewer
+  /// The profiles that the viewer sees; nil for all.
+  private let ids: Set<ProfileID>?
+
+  init(by viewer: Viewer, in engine: Engine) {
+    self.viewer = viewer
+    let configuration = engine.configuration
+    guard viewer != .everything else {
+      ids = nil
+      return
+    }
+    let profiles = (configuration.profiles + configuration.builtInProfiles).filter {
+      viewer.sees($0, in: configuration)
+    }
+    let sessions = engine.book.sessions.values.filter(viewer.sees)
+    ids = Set(profiles.map(\.id) + sessions.map(\.profile.id))
+  }
+
+  /// As `Engine.isSeen`, in O(1).
+  func contains(_ profile: ProfileID?) -> Bool {
+    guard let ids else { return true }
+    return profile.map(ids.contains) ?? false
+  }
+
+  /// As `Engine.isSeen`, in O(1).
+  func contains(_ entry: HistoryRecord) -> Bool {
+    entry.profileText == nil ? viewer != .nothing : contains(entry.profileID)
+  }
 }
 
 extension Engine {

@@ -23,7 +23,7 @@ struct HistoryQuery: Sendable {
   private let wantsSessions: Bool
   private let since: Instant?
   private let limit: Int
-  private let viewer: Viewer
+  private let seen: SeenProfiles
   private var position: HistoryPosition
   /// The sessions found so far, the newest first.
   private var sessions: [SessionEntry] = []
@@ -35,7 +35,7 @@ struct HistoryQuery: Sendable {
   init(_ reader: ControlReader<some ControlSource>) throws(ControlError) {
     let (call, source) = (reader.call, reader.source)
     wantsSessions = call.method == .sessions
-    viewer = reader.viewer
+    seen = reader.seenProfiles
     since = try call.parameters.instant("since", using: source)
     limit = try reader.limit(
       otherwise: HistoryListing.usualCount(since: since, most: Int64(ControlInterface.mostEntries)))
@@ -44,7 +44,7 @@ struct HistoryQuery: Sendable {
     let end = source.lastNumber &+ 1
     position = HistoryPosition(before: min(end, call.parameters["before"]?.integerValue ?? end))
     guard wantsSessions else { return }
-    let (engine, viewer) = (source.engineNow, viewer)
+    let (engine, viewer) = (source.engineNow, reader.viewer)
     let running = engine.present.map { present in
       engine.sessions.filter(viewer.sees).map { SessionEntry($0, at: present) }
     }
@@ -52,20 +52,20 @@ struct HistoryQuery: Sendable {
   }
 
   mutating func advance(using source: some ControlSource) throws(ControlError) -> [UInt8]? {
-    for entry in try source.slice(of: &position) where isComplete { take(entry, in: source.engine) }
+    for entry in try source.slice(of: &position) where isComplete { take(entry) }
     if !position.isOver && isComplete { return nil }
     return wantsSessions ? sessionReply(in: source.engine) : entryReply()
   }
 
   /// Keeps an entry that is asked for. The answer is not complete if there is no room for it.
-  private mutating func take(_ entry: HistoryRecord, in engine: Engine) {
+  private mutating func take(_ entry: HistoryRecord) {
     if wantsSessions {
-      guard let session = SessionEntry(entry), engine.isSeen(entry, by: viewer),
+      guard let session = SessionEntry(entry), seen.contains(entry),
         HistoryListing.contains(session.end, since: since)
       else { return }
       isComplete = sessions.count < limit
       if isComplete { sessions.append(session) }
-    } else if engine.isSeen(entry, by: viewer), HistoryListing.contains(entry.happened, since: since) {
+    } else if seen.contains(entry), HistoryListing.contains(entry.happened, since: since) {
       isComplete = entries.count < limit && size < Self.mostBytes
       guard isComplete else { return }
       entries.append(entry)

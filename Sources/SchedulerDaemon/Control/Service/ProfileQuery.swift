@@ -84,7 +84,8 @@ struct PendingQuery: Sendable {
     let engine = reader.source.engineNow
     zone = reader.configuration.zone.rules
     present = engine.present
-    changes = engine.pendingChanges.filter { reader.isSeen($0.profile?.id) }
+    let seen = reader.seenProfiles
+    changes = engine.pendingChanges.filter { seen.contains($0.profile?.id) }
     finder = SettingFinder(in: reader.source.accepted?.sources ?? SourceMap())
     // A daemon writes 200 changes in some milliseconds.
     elements = ElementPieces(count: changes.count, groupSize: 200)
