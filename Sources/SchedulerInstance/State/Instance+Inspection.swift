@@ -153,17 +153,22 @@ extension Instance {
       facts.shieldFault = error.message
     }
     do throws(InstanceError) {
-      facts.historyLosses = try historyLosses(upTo: engine.lastNumber)
+      (facts.historyLosses, facts.recordedLoss) = try historyLosses(upTo: engine.lastNumber)
     } catch {
       facts.historyFault = error.message
     }
   }
 
-  /// Returns the problems of the history. Complexity: O(bytes of history).
-  private func historyLosses(upTo number: Int64) throws(InstanceError) -> [String] {
-    guard var history = try StoredHistory(directory) else { return [] }
-    while try history.next() != nil {}
-    return history.losses(upTo: number)
+  /// Returns the problems of the history, and the newest loss of state that it records.
+  ///
+  /// Complexity: O(bytes of history).
+  private func historyLosses(upTo number: Int64) throws(InstanceError) -> ([String], RecordedLoss?) {
+    guard var history = try StoredHistory(directory) else { return ([], nil) }
+    var loss: RecordedLoss?
+    while let line = try history.next() {
+      if loss == nil { loss = RecordedLoss(line.entry) } else { loss?.add(line.entry) }
+    }
+    return (history.losses(upTo: number), loss)
   }
 }
 

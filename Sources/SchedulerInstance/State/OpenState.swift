@@ -160,8 +160,7 @@ extension Instance {
       }
       let engine = DurableEngine(
         update.previous, router: router, authorization: firstAuthorization,
-        applyingTo: restrictionStore, from: state,
-        in: &files)
+        applyingTo: restrictionStore, from: state, published: publishedSessions, in: &files)
       let now = try host.moment()
       let lost = notices(of: engine.losses, problems: engine.problems, engine: engine.engine, at: now)
       return OpenState(

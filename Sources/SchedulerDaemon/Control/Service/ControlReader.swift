@@ -144,9 +144,8 @@ extension ControlReader {
     }
     var newest = Array((running ?? []).sorted { $0.start > $1.start }.prefix(limit))
     try source.forEachEntry(before: nil) { entry in
-      guard let session = SessionEntry(entry), isSeen(entry), HistoryListing.contains(session.end, since: since) else {
-        return true
-      }
+      guard let session = SessionEntry(entry), isSeen(entry), HistoryListing.contains(session.listedAt, since: since)
+      else { return true }
       guard newest.count < limit else {
         isComplete = false
         return false
