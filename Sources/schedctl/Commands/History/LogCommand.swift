@@ -5,7 +5,7 @@ extension Subcommand {
     name: "log", arguments: "", argumentCount: 0...0, summary: "Show what happened",
     discussion: """
       Prints the newest 20 entries, the newest last, or all since '--since': delivered events, missed intervals and ended
-      sessions. What is due but not evaluated yet is not included.
+      sessions. What is due but not evaluated yet is not included. Where entries are missing, a line names their numbers.
 
       '--follow' continues with every new entry that the daemon reports, each once. If the daemon stops, it waits for the next
       one and then prints what happened in the meantime.
@@ -45,8 +45,8 @@ private func runLog(_ invocation: Invocation, in session: inout Console) throws(
   let heading = "\(update.title) · \(configuration.zone.title) · state in \(instance.directory)"
   printer.begin(heading, to: &session.output)
   do throws(InstanceError) {
-    try found.forEach(of: query, in: &history) { line in
-      if !session.output.isBroken { printer.add(line.bytes, of: line.entry, to: &session.output) }
+    try found.forEach(of: query, in: &history) { item in
+      if !session.output.isBroken { printer.add(item, to: &session.output) }
       return !session.output.isBroken
     }
   } catch {
@@ -65,13 +65,11 @@ private func runLog(_ invocation: Invocation, in session: inout Console) throws(
 /// The requested lines: in memory if they are few, otherwise the number of the oldest one, from which they are read
 /// again. The memory stays bounded, however many lines there are.
 private struct FoundLines {
-  typealias Line = (bytes: [UInt8], entry: HistoryRecord)
-
   /// Maximum number of lines kept in memory.
   private static let mostKept = 4_096
 
-  /// The newest lines, the newest first.
-  private var kept: [Line] = []
+  /// The newest lines and the gaps between them, the newest first.
+  private var kept: [HistoryItem] = []
   /// The number of requested lines.
   private var count = 0
   /// The numbers of the oldest requested line and of the newest line.
@@ -81,27 +79,34 @@ private struct FoundLines {
   init(_ query: HistoryQuery, in history: inout StoredHistory?) throws(InstanceError) {
     // Following continues after the newest line, so its number must be known.
     if query.limit == 0 { _ = try history?.next() }
+    var isLastRequested = false
     while count < query.limit, let line = try history?.next() {
-      guard query.contains(line.entry.happened) else { continue }
+      let isRequested = query.contains(line.entry.happened)
+      if let gap = history?.gap, isRequested || isLastRequested, count < Self.mostKept { kept.append(.gap(gap)) }
+      isLastRequested = isRequested
+      guard isRequested else { continue }
       count += 1
       oldest = line.entry.number ?? oldest
-      if count <= Self.mostKept { kept.append(line) } else { kept = [] }
+      if count <= Self.mostKept { kept.append(.line(line.bytes, line.entry)) } else { kept = [] }
     }
     newest = history?.newest ?? 0
   }
 
-  /// Calls `use` with each requested line, the oldest first, until it returns false.
+  /// Calls `use` with each requested line and each gap beside one, the oldest first, until it returns false.
   func forEach(
-    of query: HistoryQuery, in history: inout StoredHistory?, use: (Line) -> Bool
+    of query: HistoryQuery, in history: inout StoredHistory?, use: (HistoryItem) -> Bool
   ) throws(InstanceError) {
     guard count > Self.mostKept else {
-      for line in kept.reversed() where !use(line) { return }
+      for item in kept.reversed() where !use(item) { return }
       return
     }
     var last = oldest - 1
     while last < newest, let lines = try history?.lines(after: last, limit: Self.mostKept), let end = lines.last {
-      for line in lines where line.entry.number ?? 0 <= newest && query.contains(line.entry.happened) {
-        if !use(line) { return }
+      for line in lines where line.entry.number ?? 0 <= newest {
+        let number = line.entry.number ?? last
+        if let gap = HistoryGap(between: last, and: number), !use(.gap(gap)) { return }
+        last = number
+        if query.contains(line.entry.happened), !use(.line(line.bytes, line.entry)) { return }
       }
       last = end.entry.number ?? newest
     }
