@@ -28,7 +28,7 @@ public struct DurableEngine: Sendable {
   /// The results of evaluations since the state was last written.
   private var unsaved = Transition()
   /// Whether a part of the last evaluation could not be written.
-  private var isBehind = false
+  private(set) var isBehind = false
   /// The largest number of bytes of changes that did not fit on the disk and have not been matched by a successful
   /// write since.
   var failedByteCount = 0
@@ -61,12 +61,15 @@ public struct DurableEngine: Sendable {
   ///   - authorization: the initial authorization of a state that was never evaluated.
   ///   - store: the store of the applied shield; nil for the file `shield.json` in the directory.
   ///   - state: the locked state of the directory `files`.
+  ///   - known: the progress of the state since the machine was started, from outside of the directory; nil if it is
+  ///     unknown. If the state is not as far, an older copy took its place: that is a loss.
   ///   - published: the sessions that were published last, with the keys of their profiles, from outside of the
   ///     directory. They name the profiles of a state that is lost together with its other files.
   public init(
     _ versions: ConfigurationVersions, router: ActivityRouter = ActivityRouter(),
     authorization: AuthorizationStatus = .approved, applyingTo store: (any RestrictionStore)? = nil,
-    from state: LockedState, published: [SessionID: ProfileKey] = [:], in files: inout some FileSystem & ~Copyable
+    from state: LockedState, known: StateProgress? = nil, published: [SessionID: ProfileKey] = [:],
+    in files: inout some FileSystem & ~Copyable
   ) {
     var problems: [StateProblem] = []
     self.store = state.store
@@ -76,7 +79,9 @@ public struct DurableEngine: Sendable {
     let isLost =
       state.store.state.lastSequence == 0 && state.store.losses.isEmpty
       && (history.lastNumber > 0 || state.store.hadJournal && shield.hasLayers(in: &files))
-    let losses = state.store.losses + (isLost ? [.missingFile("journal")] : [])
+    var losses = state.store.losses + (isLost ? [.missingFile("journal")] : [])
+    let older = StateLoss(endingAt: state.store.state.lastSequence, before: known, besides: losses)
+    losses += [older].compactMap(\.self)
     // An applied shield proves consent. A loss of the state does not withdraw it.
     let isShieldAlone = !losses.isEmpty && state.store.state.changes.isEmpty && shield.hasLayers(in: &files)
     engine = Engine(
@@ -90,7 +95,7 @@ public struct DurableEngine: Sendable {
       StateLoss.missingLines(first: $0.lowerBound, last: $0.upperBound)
     }
     self.losses = losses + [lost, missing].compactMap(\.self)
-    engine.continueNumbers(after: history.lastNumber)
+    engine.continueNumbers(after: max(history.lastNumber, older == nil ? 0 : known?.number ?? 0))
     if let loss = lossRecord(besides: published, in: &files) { engine.note(loss) }
     // Written with the next evaluation, so that the loss is reported once.
     if lost != nil { unsaved.changes = engine.records.filter { $0.key == "engine" } }

@@ -84,6 +84,15 @@ import Testing
     #expect(try unaccounted(machine) == [])
   }
 
+  @Test func `a loss is not forgotten if the process is killed between the repair and the first evaluation`() throws {
+    var machine = try machine()
+    for name in ["journal", "history.jsonl"] { machine.files[name] = nil }
+    try machine.open()
+    machine.kill()
+    try machine.handle()
+    #expect(try lostProfiles(machine) == ["a", "b"])
+  }
+
   @Test func `a torn end, which was never confirmed, is no loss`() throws {
     var machine = try machine()
     machine.files["journal"]? += [1, 2, 3]
@@ -140,12 +149,16 @@ import Testing
     var journal = try #require(machine.files["journal"])
     journal[journal.count / 3] ^= 1
     machine.files["journal"] = journal
-    try machine.open()
-    #expect(machine.engine?.losses.isEmpty == false)
+    // No new snapshot can be made, so the journal stays as it is.
+    machine.files.plan.breakages[.link] = FaultPlan.Breakage(first: 1, isLasting: true, reason: .readOnly)
     try machine.handle()
+    #expect(machine.evaluation?.failures.isEmpty == false)
     let count = try lostProfiles(machine).count
     #expect(count > 0)
     machine.kill()
+    machine.files.plan.breakages = [:]
+    try machine.open()
+    #expect(machine.engine?.losses.isEmpty == false)
     try machine.handle()
     #expect(try lostProfiles(machine).count == count)
   }
