@@ -1,6 +1,9 @@
 import Foundation
 import ProgramTesting
+import SchedulerInstance
 import Testing
+
+@testable import schedctl
 
 /// What `log`, `sessions` and `doctor` say about a state that was lost, and about gaps in history.
 @Suite struct RecordedLossTests {
@@ -82,5 +85,35 @@ import Testing
     #expect(sessions.output.contains("sequences 3 to 4 are missing"), "\(sessions.output)")
     #expect(sessions.messages.contains("3 lines are missing"))
     #expect(!(try machine.run("sessions", "--since", "10:02").output.contains("missing")))
+  }
+
+  @Test(arguments: [false, true])
+  func `log keeps a mebibyte of lines in memory, and prints all lines and gaps of any history`(isLong: Bool) throws {
+    let machine = try machine()
+    let count = isLong ? 400 : 6_000
+    let text = String(repeating: "x", count: isLong ? 30_000 : 60)
+    let lines = (1...count).filter { $0 != 200 }.map { number in
+      #"{"sequence":\#(number),"event":"sessionReminder","profile":"p","planned":"2026-11-23T08:00:00Z","#
+        + #""delivered":"2026-11-23T08:00:00.000Z","message":"\#(text)"}"#
+    }
+    for (name, part) in [("history-300.jsonl", lines[..<299]), ("history.jsonl", lines[299...])] {
+      try Data((part.joined(separator: "\n") + "\n").utf8).write(to: URL(filePath: "\(machine.state)/\(name)"))
+    }
+    var history = try StoredHistory(machine.state)
+    let found = try FoundLines(HistoryQuery(newest: .max, since: nil), in: &history)
+    #expect(found.keptBytes <= FoundLines.mostBytes && !found.isWhole)
+    var numbers: [Int64] = []
+    var gaps: [String] = []
+    try found.forEach(of: HistoryQuery(newest: .max, since: nil), in: &history) { item in
+      switch item {
+      case .line(_, let entry): numbers.append(entry.number ?? 0)
+      case .gap(let gap): gaps.append(gap.description)
+      }
+      return true
+    }
+    #expect(numbers == (1...Int64(count)).filter { $0 != 200 } && gaps == ["sequence 200 is missing"])
+    var few = try StoredHistory(machine.state)
+    let newest = try FoundLines(HistoryQuery(newest: 20, since: nil), in: &few)
+    #expect(newest.isWhole && newest.keptBytes > 0)
   }
 }

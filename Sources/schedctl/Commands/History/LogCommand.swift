@@ -63,15 +63,23 @@ private func runLog(_ invocation: Invocation, in session: inout Console) throws(
 }
 
 /// The requested lines: in memory if they are few, otherwise the number of the oldest one, from which they are read
-/// again. The memory stays bounded, however many lines there are.
-private struct FoundLines {
-  /// Maximum number of lines kept in memory.
-  private static let mostKept = 4_096
+/// again. The memory stays bounded, however many and however long the lines are.
+struct FoundLines {
+  /// Maximum size of the lines kept in memory, in bytes; their entries take several times as much.
+  static let mostBytes = 1 << 20
+  /// Maximum size of the lines that are read at a time if they are not kept, in bytes, and of their number.
+  private static let (pageBytes, pageLines) = (4 << 20, 4_096)
 
   /// The newest lines and the gaps between them, the newest first.
   private var kept: [HistoryItem] = []
+  /// The size of the kept lines in bytes.
+  private(set) var keptBytes = 0
+  /// Whether all requested lines are kept.
+  private(set) var isWhole = true
   /// The number of requested lines.
   private var count = 0
+  /// The size of the longest line in bytes.
+  private var longest = 1
   /// The numbers of the oldest requested line and of the newest line.
   private var (oldest, newest): (Int64, Int64) = (0, 0)
 
@@ -81,27 +89,37 @@ private struct FoundLines {
     if query.limit == 0 { _ = try history?.next() }
     var isLastRequested = false
     while count < query.limit, let line = try history?.next() {
+      longest = max(longest, line.bytes.count)
       let isRequested = query.contains(line.entry.happened)
-      if let gap = history?.gap, isRequested || isLastRequested, count < Self.mostKept { kept.append(.gap(gap)) }
+      if let gap = history?.gap, isRequested || isLastRequested, isWhole { kept.append(.gap(gap)) }
       isLastRequested = isRequested
       guard isRequested else { continue }
       count += 1
       oldest = line.entry.number ?? oldest
-      if count <= Self.mostKept { kept.append(.line(line.bytes, line.entry)) } else { kept = [] }
+      keep(line)
     }
     newest = history?.newest ?? 0
+  }
+
+  /// Keeps a line, unless the lines become too many.
+  private mutating func keep(_ line: (bytes: [UInt8], entry: HistoryRecord)) {
+    guard isWhole else { return }
+    isWhole = keptBytes + line.bytes.count <= Self.mostBytes
+    keptBytes = isWhole ? keptBytes + line.bytes.count : 0
+    if isWhole { kept.append(.line(line.bytes, line.entry)) } else { kept = [] }
   }
 
   /// Calls `use` with each requested line and each gap beside one, the oldest first, until it returns false.
   func forEach(
     of query: HistoryQuery, in history: inout StoredHistory?, use: (HistoryItem) -> Bool
   ) throws(InstanceError) {
-    guard count > Self.mostKept else {
+    guard !isWhole else {
       for item in kept.reversed() where !use(item) { return }
       return
     }
     var last = oldest - 1
-    while last < newest, let lines = try history?.lines(after: last, limit: Self.mostKept), let end = lines.last {
+    let limit = min(Self.pageLines, Self.pageBytes / longest)
+    while last < newest, let lines = try history?.lines(after: last, limit: limit), let end = lines.last {
       for line in lines where line.entry.number ?? 0 <= newest {
         let number = line.entry.number ?? last
         if let gap = HistoryGap(between: last, and: number), !use(.gap(gap)) { return }
@@ -123,6 +141,12 @@ struct HistoryQuery {
   init(_ invocation: Invocation, now: Instant, in zone: ZoneRules) throws(CommandFailure) {
     since = try IntervalQuery.instant(.since, of: invocation, at: now, in: zone)
     limit = try IntervalQuery.limit(.newest, of: invocation) ?? HistoryListing.usualCount(since: since, most: .max)
+  }
+
+  /// Creates a query for the newest lines since an instant; nil for all.
+  init(newest limit: Int, since: Instant?) {
+    self.limit = limit
+    self.since = since
   }
 
   /// Returns whether an entry of an instant is requested. The instant is nil if it is unknown.
