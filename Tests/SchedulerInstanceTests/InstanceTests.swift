@@ -63,6 +63,71 @@ import Testing
     state.close()
   }
 
+  @Test func `an older copy of the state is noticed until the next boot, recorded once, and continued from`() throws {
+    let test = try TestInstance(TestInstance.morning)
+    try test.instance.makeRuntimeDirectory()
+    func evaluate() throws -> [String] {
+      var state = try test.instance.open()
+      try state.evaluate()
+      #expect(test.instance.publish(state).isEmpty)
+      let notices = state.notices.map(\.description)
+      state.close()
+      return notices.filter { $0.contains("an older copy may have taken its place") }
+    }
+    #expect(try evaluate() == [])
+    let (state, copy) = (test.instance.directory, test.folder.path + "/copy")
+    try FileManager.default.copyItem(atPath: state, toPath: copy)
+    test.pass(hours: 1)
+    #expect(try evaluate() == [])
+    let last = try #require(try numbers(state).last)
+    func putBack() throws {
+      try FileManager.default.removeItem(atPath: state)
+      try FileManager.default.copyItem(atPath: copy, toPath: state)
+    }
+    try putBack()
+    let view = try test.instance.view()
+    #expect(view.notices.count { $0.description.contains("an older copy") } == 1)
+    let found = try test.instance.inspect().inspection.findings.filter { $0.code == .journal }
+    #expect(found.map(\.gravity) == [.problem] && found[0].text.contains("an older copy"))
+    #expect(try evaluate().count == 1)
+    #expect(try evaluate() == [] && test.instance.view().sessions.count == 1)
+    var history = try StoredHistory(state)
+    var losses: [HistoryRecord] = []
+    while let line = try history?.next() { if line.entry.event == .stateDidLose { losses.append(line.entry) } }
+    #expect(losses.count == 1 && losses[0].message?.contains("an older copy") == true)
+    #expect(losses.first?.number == last + 1, "no number is used a second time")
+    let finding = try test.instance.inspect().inspection.findings.first { $0.code == .stateLoss }
+    #expect(finding?.text.contains("an older copy") == true)
+    try putBack()
+    test.reboot()
+    #expect(try evaluate() == [], "a reboot forgets how far the state had come")
+  }
+
+  @Test func `a state directory that is removed and made anew is noticed until the next boot`() throws {
+    let test = try TestInstance(TestInstance.morning)
+    try test.instance.makeRuntimeDirectory()
+    test.pass(hours: 1)
+    var state = try test.instance.open()
+    try state.evaluate()
+    #expect(test.instance.publish(state).isEmpty)
+    state.close()
+    try FileManager.default.removeItem(atPath: test.instance.directory)
+    var next = try test.instance.open()
+    #expect(next.notices.map(\.description).contains { $0.contains("'journal' is missing or empty") })
+    try next.evaluate()
+    let events = next.evaluations.flatMap(\.events).filter { $0.name == .stateDidLose }
+    #expect(events.map(\.profile?.key.text) == ["morning"], "the published sessions name the profile")
+    next.close()
+  }
+
+  /// The numbers of the lines of history, in ascending order.
+  private func numbers(_ directory: String) throws -> [Int64] {
+    var history = try StoredHistory(directory)
+    var numbers: [Int64] = []
+    while let line = try history?.next() { if let number = line.entry.number { numbers.insert(number, at: 0) } }
+    return numbers
+  }
+
   @Test func `a command is carried out under the lock, and another process that opens the state is refused`() throws {
     let test = try TestInstance(TestInstance.morning)
     var state = try test.instance.open()

@@ -34,6 +34,14 @@ final class TestInstance: Sendable {
     }
   }
 
+  /// Starts the machine anew at the same time.
+  func reboot() {
+    present.withLock { now in
+      now.boot = 0
+      now.bootID += "+"
+    }
+  }
+
   /// The host; waiting takes no time.
   var host: Host {
     let clocks = MachineClocks(

@@ -34,6 +34,8 @@ public struct Engine: Sendable {
   public let router: ActivityRouter
   /// The state that belongs to no profile.
   var state = EngineState()
+  /// The losses of state that the next evaluation records.
+  var unrecordedLosses: [StateLossRecord] = []
   /// The positions of profiles, including the built-in ones, which can be started by hand.
   private(set) var profiles: ProfileTable
   /// The times at which something is due next, by the positions of profiles.
@@ -72,6 +74,7 @@ public struct Engine: Sendable {
     let present = advanceClock(to: now, input)
     book.reached = before.previous?.elapsed ?? present.elapsed
     if before.previous == nil { beginWaiting(at: present) }
+    recordLosses(at: present)
     let lookBack = now.wall.adding(seconds: -EngineState.firstLookBack)
     runEdges(at: present, since: before.previous ?? present.then(lookBack))
     state.see(present, since: before.previous)

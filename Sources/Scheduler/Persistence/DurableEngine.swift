@@ -28,7 +28,7 @@ public struct DurableEngine: Sendable {
   /// The results of evaluations since the state was last written.
   private var unsaved = Transition()
   /// Whether a part of the last evaluation could not be written.
-  private var isBehind = false
+  private(set) var isBehind = false
   /// The largest number of bytes of changes that did not fit on the disk and have not been matched by a successful
   /// write since.
   var failedByteCount = 0
@@ -61,18 +61,27 @@ public struct DurableEngine: Sendable {
   ///   - authorization: the initial authorization of a state that was never evaluated.
   ///   - store: the store of the applied shield; nil for the file `shield.json` in the directory.
   ///   - state: the locked state of the directory `files`.
+  ///   - known: the progress of the state since the machine was started, from outside of the directory; nil if it is
+  ///     unknown. If the state is not as far, an older copy took its place: that is a loss.
+  ///   - published: the sessions that were published last, with the keys of their profiles, from outside of the
+  ///     directory. They name the profiles of a state that is lost together with its other files.
   public init(
     _ versions: ConfigurationVersions, router: ActivityRouter = ActivityRouter(),
     authorization: AuthorizationStatus = .approved, applyingTo store: (any RestrictionStore)? = nil,
-    from state: LockedState, in files: inout some FileSystem & ~Copyable
+    from state: LockedState, known: StateProgress? = nil, published: [SessionID: ProfileKey] = [:],
+    in files: inout some FileSystem & ~Copyable
   ) {
     var problems: [StateProblem] = []
     self.store = state.store
     var shield = AppliedShield(in: store ?? FileRestrictionStore(permissions: state.permissions.shield))
     history = HistoryLog(after: state.store.state, permissions: state.permissions.state, in: &files)
     // The history is written after the state. If it is ahead, state was lost.
-    let isLost = state.store.state.lastSequence == 0 && history.lastNumber > 0 && state.store.losses.isEmpty
-    let losses = state.store.losses + (isLost ? [.missingFile("journal")] : [])
+    let isLost =
+      state.store.state.lastSequence == 0 && state.store.losses.isEmpty
+      && (history.lastNumber > 0 || state.store.hadJournal && shield.hasLayers(in: &files))
+    var losses = state.store.losses + (isLost ? [.missingFile("journal")] : [])
+    let older = StateLoss(endingAt: state.store.state.lastSequence, before: known, besides: losses)
+    losses += [older].compactMap(\.self)
     // An applied shield proves consent. A loss of the state does not withdraw it.
     let isShieldAlone = !losses.isEmpty && state.store.state.changes.isEmpty && shield.hasLayers(in: &files)
     engine = Engine(
@@ -82,8 +91,12 @@ public struct DurableEngine: Sendable {
     self.shield = shield
     configurationFiles = state.configurationFiles
     let lost = StateLoss(of: engine, problems: problems, lastInHistory: history.lastNumber)
-    self.losses = losses + [lost].compactMap(\.self)
-    engine.continueNumbers(after: history.lastNumber)
+    let missing = history.takeMissing(upTo: engine.lastNumber).map {
+      StateLoss.missingLines(first: $0.lowerBound, last: $0.upperBound)
+    }
+    self.losses = losses + [lost, missing].compactMap(\.self)
+    engine.continueNumbers(after: max(history.lastNumber, older == nil ? 0 : known?.number ?? 0))
+    if let loss = lossRecord(besides: published, in: &files) { engine.note(loss) }
     // Written with the next evaluation, so that the loss is reported once.
     if lost != nil { unsaved.changes = engine.records.filter { $0.key == "engine" } }
   }
@@ -129,7 +142,9 @@ extension DurableEngine {
 
   /// The next deadline of the engine, or 10 seconds after an evaluation with failures to write, whichever is earlier.
   public var nextDeadline: NextDeadline {
-    guard isBehind, let moment = engine.present?.moment else { return engine.nextDeadline }
+    guard let moment = engine.present?.moment else { return engine.nextDeadline }
+    if !engine.unrecordedLosses.isEmpty { return NextDeadline(wall: moment.wall, boot: nil) }
+    guard isBehind else { return engine.nextDeadline }
     let retry = moment.boot + Self.retryNanoseconds
     return NextDeadline(wall: engine.nextDeadline.wall, boot: min(engine.nextDeadline.boot ?? retry, retry))
   }
@@ -198,6 +213,8 @@ extension DurableEngine {
       writing.failures.append(.file(error))
       writing.lostLineCount = lostCount
     }
+    // The next evaluation records it, because this one is durable already.
+    if let missing = history.takeMissing(upTo: 0) { engine.note(StateLossRecord(of: missing)) }
     if store.needsCompaction {
       do throws(StateStoreError) { try store.compact(in: &files) } catch { writing.failures.append(error) }
     }

@@ -28,6 +28,7 @@ extension Event {
       "session": session.map { .string($0.description) }, "planned": .string(planned.description),
       "delivered": .string(delivered.description), "late": isLate ? .bool(true) : nil,
       "message": message.map { .string(Self.recorded($0)) }, "mode": mode.map { .string($0.rawValue) },
+      "start": start.map { .string($0.description) },
     ])
   }
 

@@ -19,6 +19,10 @@ struct HistoryLog: Sendable {
   private var file: HistoryFile
   /// The lines that may be missing from the file.
   private var kept: [HistoryLine]
+  /// Whether the state says that a loss with a message was recorded with the last events.
+  private let recordedLosses: Set<String>
+  /// Lines that were found missing from the file, and cannot be written again.
+  private var missing: ClosedRange<Int64>?
   /// The time of the next search for old lines.
   private var nextRemoval: Instant?
 
@@ -26,12 +30,33 @@ struct HistoryLog: Sendable {
   init(after state: StoredState, permissions: UInt32, in files: inout some FileSystem & ~Copyable) {
     self.permissions = permissions
     kept = HistoryLine.lines(in: state[Self.key] ?? [])
+    let losses = kept.compactMap { HistoryRecord(line: Array($0.bytes.dropLast())) }
+    recordedLosses = Set(losses.filter { $0.event == .stateDidLose }.compactMap(\.message))
     file = Self.open(appending: kept, permissions: permissions, in: &files)
     _ = write(in: &files)
   }
 
   /// The number of the last line in the file, or 0 if there is none.
   var lastNumber: Int64 { Int64(clamping: file.lastSequence) }
+
+  /// Whether the last events that the state kept include the record of a loss, so that the loss is still visible only
+  /// because the process was killed before it could write the state again.
+  func containsLoss(_ message: String) -> Bool { recordedLosses.contains(message) }
+
+  /// Returns the numbers of lines that are lost from the file, once. No evaluation writes them again.
+  ///
+  /// - Parameter number: the number of the newest line that the file must contain, unless it waits to be written.
+  mutating func takeMissing(upTo number: Int64) -> ClosedRange<Int64>? {
+    if kept.isEmpty { noteMissing(before: number + 1) }
+    defer { missing = nil }
+    return missing
+  }
+
+  /// Notes that the lines between the end of the file and the line with a number are lost.
+  private mutating func noteMissing(before number: Int64) {
+    guard file.isOpen, lastNumber + 1 < number else { return }
+    missing = min(missing?.lowerBound ?? .max, lastNumber + 1)...max(missing?.upperBound ?? 0, number - 1)
+  }
 
   /// Returns the change of the state that adds lines for the history, or nil if `lines` is empty.
   func record(with lines: [HistoryLine]) -> StateChange? {
@@ -68,6 +93,7 @@ struct HistoryLog: Sendable {
     } catch {
       return error
     }
+    if let first = kept.first { noteMissing(before: Int64(clamping: first.sequence)) }
     if case .stopped = file.append(kept, in: &files) { reopen(in: &files) }
     switch file.append(kept, in: &files) {
     case .written:

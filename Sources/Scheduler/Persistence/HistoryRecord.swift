@@ -59,6 +59,9 @@ extension HistoryRecord {
   /// The time of delivery of an event.
   public var delivered: Instant? { object.instant("delivered") }
 
+  /// The time of delivery of an event, as written; nil for other entries.
+  public var deliveredText: String? { text("delivered") }
+
   /// Whether an event was delivered late.
   public var isLate: Bool { object["late"]?.boolValue ?? false }
 
@@ -67,6 +70,9 @@ extension HistoryRecord {
 
   /// The kind of the phase that began or ended, as written; nil for other events.
   public var mode: String? { text("mode") }
+
+  /// The planned start of a session that was lost, if it was known; nil for other events.
+  public var lostStart: Instant? { event == .stateDidLose ? object.instant("start") : nil }
 
   /// The time of the entry: the planned time of an event, or the end of a session or of the last missed interval.
   public var happened: Instant? { planned ?? object.instant("end") ?? missed?.spans.last?.end }

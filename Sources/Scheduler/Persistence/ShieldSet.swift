@@ -164,12 +164,11 @@ struct AppliedShield: Sendable {
   init(in store: any RestrictionStore) { self.store = store }
 
   /// Whether the store keeps a set that applies something.
-  mutating func hasLayers(in files: inout some FileSystem & ~Copyable) -> Bool {
-    do throws(RestrictionStoreError) {
-      return try store.load(in: &files)?.layers.isEmpty == false
-    } catch {
-      return false
-    }
+  mutating func hasLayers(in files: inout some FileSystem & ~Copyable) -> Bool { !layers(in: &files).isEmpty }
+
+  /// Returns the layers of the set that the store keeps; empty if there is none that can be read.
+  mutating func layers(in files: inout some FileSystem & ~Copyable) -> [AppliedLayer] {
+    do throws(RestrictionStoreError) { return try store.load(in: &files)?.layers ?? [] } catch { return [] }
   }
 
   /// Makes the next `commit` load the set again, which another program may have changed or removed.

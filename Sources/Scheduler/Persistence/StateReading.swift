@@ -8,6 +8,8 @@ public struct StateReading: Sendable {
   /// The damage in the files.
   public let losses: [StateLoss]
   private let records: [StateChange]
+  /// The sequence of the last change.
+  private let lastSequence: UInt64
   /// The number of the last event in the history before the state was read, or 0 if it cannot be determined.
   private let lastInHistory: Int64
   /// Whether the state is lost while a shield is applied, which requires that the user has consented.
@@ -33,6 +35,7 @@ public struct StateReading: Sendable {
     }
     configuration = reading.configuration
     records = state.changes
+    lastSequence = state.lastSequence
     self.losses = losses
     var shield = AppliedShield(in: FileRestrictionStore())
     isShieldAlone = state.changes.isEmpty && !losses.isEmpty && shield.hasLayers(in: &files)
@@ -77,13 +80,18 @@ public struct StateReading: Sendable {
       records: records, problems: &problems)
   }
 
-  /// Returns the damage in the files, including losses revealed by the history.
+  /// Returns the damage in the files, including losses revealed by the history or by what is known from elsewhere.
   ///
   /// - Parameters:
   ///   - engine: the engine returned by `engine`.
   ///   - problems: the problems that it returned. If a record cannot be read, the history reveals no losses.
-  public func losses(beside engine: Engine, _ problems: [StateProblem]) -> [StateLoss] {
-    losses + [StateLoss(of: engine, problems: problems, lastInHistory: lastInHistory)].compactMap(\.self)
+  ///   - known: the progress of the state that was known before it was read; nil if it is unknown.
+  public func losses(
+    beside engine: Engine, _ problems: [StateProblem], known: StateProgress? = nil
+  ) -> [StateLoss] {
+    let older = StateLoss(endingAt: lastSequence, before: known, besides: losses)
+    let lost = StateLoss(of: engine, problems: problems, lastInHistory: lastInHistory)
+    return losses + [older, lost].compactMap(\.self)
   }
 }
 

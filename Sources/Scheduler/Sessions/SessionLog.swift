@@ -11,6 +11,8 @@ struct SessionLog: Hashable, Sendable {
     let planned: Instant
     var message: String?
     var mode: Pomodoro.Mode?
+    /// The planned start of a session that was lost, if it is known.
+    var start: Instant?
   }
 
   /// The events, in order.

@@ -101,6 +101,12 @@ public struct UsedOccurrences: Hashable, Sendable {
     entries.removeAll { entry in !entry.isSkipped && !entry.reachesBack && isAhead(entry.key) }
   }
 
+  /// Releases the used occurrences whose session, as far as is known, did not end early, so that the interval of a
+  /// session that is lost starts again. What was skipped, stopped or replaced stays used.
+  mutating func releaseUnended() {
+    entries.removeAll { entry in !entry.isSkipped && !entry.reachesBack && entry.ending == nil }
+  }
+
   /// Releases skipped occurrences, so that they start again.
   mutating func restore(_ starts: [OccurrenceStart]) {
     entries.removeAll { entry in entry.isSkipped && starts.contains { $0.key == entry.key } }

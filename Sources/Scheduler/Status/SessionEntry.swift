@@ -1,7 +1,7 @@
 import SchedulerCivilTime
 import SchedulerJSON
 
-/// A running or ended session, as a line of a list.
+/// A running, ended or lost session, as a line of a list.
 public struct SessionEntry: Sendable {
   /// The identity of the session.
   public let session: String
@@ -13,11 +13,11 @@ public struct SessionEntry: Sendable {
   public let origins: [String]
   /// The planned start.
   public let start: Instant
-  /// The planned end, or nil for a running session whose end is not known yet.
+  /// The planned end; nil for a running session whose end is not known yet, and for a lost session.
   public let end: Instant?
   /// The time at which the start was noticed, in UTC with milliseconds.
   public let realStart: String
-  /// The time at which the end was noticed, or nil for a running session.
+  /// The time at which the end or the loss was noticed, or nil for a running session.
   public let realEnd: String?
   /// The real duration in seconds, by a clock that users cannot set.
   public let seconds: Int64
@@ -29,7 +29,12 @@ public struct SessionEntry: Sendable {
   public let isRunning: Bool
   /// The open targets of a running session, with their ends.
   public private(set) var open: [(target: String, until: Instant)] = []
+  /// The time at which it was noticed that the state no longer has the session; nil for other sessions. How long a lost
+  /// session ran is unknown.
+  public private(set) var lostAt: Instant?
 
+  /// The time by which lists since an instant select the session.
+  public var listedAt: Instant? { end ?? lostAt }
 }
 
 extension SessionEntry {
@@ -53,8 +58,17 @@ extension SessionEntry {
       breakSeconds: finished.spent.onBreak, spent: finished.spent, isRunning: false)
   }
 
-  /// Creates the entry of a finished session. Returns nil for other entries of history.
+  /// Creates the entry of a finished or lost session. Returns nil for other entries of history.
   public init?(_ record: HistoryRecord) {
+    if record.event == .stateDidLose, let lostAt = record.planned {
+      guard !record.session.isEmpty, !record.profile.isEmpty else { return nil }
+      let start = record.lostStart ?? lostAt
+      self.init(
+        session: record.session, profile: record.profile, id: record.profileText ?? "", origins: [], start: start,
+        end: nil, realStart: start.description, realEnd: record.deliveredText, seconds: 0, breakSeconds: 0, spent: nil,
+        isRunning: false, lostAt: lostAt)
+      return
+    }
     guard record.kind == "sessionDidFinish", !record.session.isEmpty, !record.profile.isEmpty, let span = record.span
     else { return nil }
     self.init(
@@ -102,6 +116,7 @@ extension SessionEntry {
       json.member("focusSeconds", orNull: spent?.focus)
       json.member("rounds", orNull: spent?.rounds)
       json.member("running", value: isRunning)
+      if lostAt != nil { json.member("lost", value: true) }
       json.array("open", of: open) { $1.writeOpen($0.target, until: $0.until, in: zone) }
     }
   }

@@ -16,9 +16,11 @@ public protocol DaemonMachine: ~Copyable {
 
   /// Publishes files for other programs in the run-time directory, if their content changes.
   ///
-  /// - Parameter isLifted: whether the shield is lifted while no daemon runs, except for strict sessions.
+  /// - Parameters:
+  ///   - progress: how far the state has come, or nil if not everything is durable.
+  ///   - isLifted: whether the shield is lifted while no daemon runs, except for strict sessions.
   /// - Returns: one line for each file that could not be written.
-  mutating func publish(_ engine: Engine, isLifted: Bool) -> [String]
+  mutating func publish(_ engine: Engine, progress: StateProgress?, isLifted: Bool) -> [String]
 
   /// Returns the present.
   func moment() -> Moment

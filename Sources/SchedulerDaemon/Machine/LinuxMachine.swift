@@ -265,9 +265,9 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
   public func groupID(of settings: DaemonSettings) -> UInt32? { instance.host.groupID(of: settings) }
 
   /// Publishes in the run-time directory of the instance, which is created if it is missing.
-  public mutating func publish(_ engine: Engine, isLifted: Bool) -> [String] {
+  public mutating func publish(_ engine: Engine, progress: StateProgress?, isLifted: Bool) -> [String] {
     do throws(InstanceError) { try instance.makeRuntimeDirectory() } catch { return [error.message] }
-    return instance.publish(engine, at: moment(), isLifted: isLifted).map(\.message)
+    return instance.publish(engine, progress: progress, at: moment(), isLifted: isLifted).map(\.message)
   }
 
   /// Releases resources that would outlive the loop: ends hooks, restores the handling of signals, and removes the

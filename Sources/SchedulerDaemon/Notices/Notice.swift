@@ -77,6 +77,7 @@ private struct EventWords {
     case .accessDidEnd: ("\(message) is blocked again", name)
     case .emergencyDidUse: ("An emergency ended \(name)", message)
     case .clockTamper: ("The clock was set", "what is strict goes by the clock that nobody sets")
+    case .stateDidLose: name.isEmpty ? nil : ("The session of \(name) is lost", message)
     case .intervalDidStart, .intervalDidEnd, .eventWillReachThresholdWarning, .eventDidReachThreshold, .phaseDidStart,
       .pauseDidStart, .accessDidStart, .shieldDidChange, .trustedClockDidChange, .configurationDidChange,
       .authorizationDidChange:

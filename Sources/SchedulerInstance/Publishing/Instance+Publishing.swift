@@ -4,17 +4,22 @@ extension Instance {
   /// Whether the run-time directory exists.
   public var hasRuntimeDirectory: Bool { runtime.map { FileWriter().isTaken($0) } ?? false }
 
-  /// Publishes the state of the sessions as `live.json`, and a link to the shield; see `publish(_:at:isLifted:)`.
+  /// Publishes the state of the sessions as `live.json`, and a link to the shield; see
+  /// `publish(_:progress:at:isLifted:)`.
   public func publish(_ state: borrowing OpenState) -> [InstanceError] {
-    publish(state.engine.engine, at: state.now)
+    publish(state.engine.engine, progress: state.engine.progress, at: state.now)
   }
 
   /// Writes the files for other programs in the run-time directory: `live.json` if its content changes, and a link to
   /// `shield.json`. Does nothing if the directory is missing.
   ///
+  /// - Parameter progress: how far the state has come, which is kept in the directory until the next boot; nil if it is
+  ///   unknown.
   /// - Parameter isLifted: whether the shield is lifted while no daemon runs, except for strict sessions.
   /// - Returns: the errors of files that could not be written.
-  public func publish(_ engine: Engine, at now: Moment, isLifted: Bool = false) -> [InstanceError] {
+  public func publish(
+    _ engine: Engine, progress: StateProgress? = nil, at now: Moment, isLifted: Bool = false
+  ) -> [InstanceError] {
     guard let runtime, hasRuntimeDirectory else { return [] }
     let live = LiveState(of: engine, at: now)
     var failures: [InstanceError] = []
@@ -23,7 +28,13 @@ extension Instance {
     } catch {
       failures.append(error)
     }
-    do throws(FileSystemError) { try linkShield(in: runtime) } catch { failures.append(InstanceError(error)) }
+    do throws(FileSystemError) {
+      try linkShield(in: runtime)
+      let permissions = StatePermissions(engine.configuration.daemon).shield
+      if let progress { try keep(progress, at: now, permissions: permissions, in: runtime) }
+    } catch {
+      failures.append(InstanceError(error))
+    }
     return failures
   }
 

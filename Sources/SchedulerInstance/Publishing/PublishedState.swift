@@ -40,6 +40,12 @@ extension Instance {
     return bytes.flatMap { PublishedState($0, at: path) }
   }
 
+  /// The sessions in the published state, with the keys of their profiles; empty if it cannot be read.
+  var publishedSessions: [SessionID: ProfileKey] {
+    let sessions = publishedState()?.live.sessions ?? []
+    return Dictionary(sessions.map { ($0.id, $0.profile) }) { first, _ in first }
+  }
+
   /// The path of the shield set on disk.
   public var shieldPath: String { directory + "/shield.json" }
 

@@ -10,6 +10,8 @@ extension Instance {
   public func inspect() throws(InstanceError) -> (inspection: Inspection, configurationError: InstanceError?) {
     var state = stateFacts
     var reading: StateReading?
+    // Read before the state, which another process may continue meanwhile.
+    let known = knownProgress(inBoot: try host.moment().bootID)
     var isKnown = true
     do throws(InstanceError) {
       reading = try readState()
@@ -28,7 +30,7 @@ extension Instance {
     var waiting: String?
     // If the state cannot be read, nothing is known about its evaluation.
     if let update, configuration.isRecordKnown {
-      (evaluation, waiting) = evaluationFacts(of: reading, with: update, at: now)
+      (evaluation, waiting) = evaluationFacts(of: reading, with: update, known: known, at: now)
     }
     var inspection = Inspection(
       at: now.wall, zone: zone, state: state, evaluation: evaluation,
@@ -128,12 +130,12 @@ extension Instance {
 
   /// Returns the result of evaluating the state now, and a notice if parts of the configuration wait.
   private func evaluationFacts(
-    of reading: StateReading?, with update: ConfigurationUpdate, at now: Moment
+    of reading: StateReading?, with update: ConfigurationUpdate, known: StateProgress?, at now: Moment
   ) -> (facts: EvaluationFacts, waiting: String?) {
     var problems: [StateProblem] = []
     var engine = engine(of: reading, with: update, problems: &problems)
     var facts = EvaluationFacts(evaluatedAt: engine.present?.wall, authorization: engine.authorization)
-    facts.losses = reading?.losses(beside: engine, problems) ?? []
+    facts.losses = reading?.losses(beside: engine, problems, known: known) ?? []
     facts.problems = problems
     if reading != nil { addFiles(beside: engine, to: &facts) }
     for input in engine.inputs(toReach: now, with: update, isSynchronised: host.clocks.isSynchronised()) {
@@ -153,17 +155,22 @@ extension Instance {
       facts.shieldFault = error.message
     }
     do throws(InstanceError) {
-      facts.historyLosses = try historyLosses(upTo: engine.lastNumber)
+      (facts.historyLosses, facts.recordedLoss) = try historyLosses(upTo: engine.lastNumber)
     } catch {
       facts.historyFault = error.message
     }
   }
 
-  /// Returns the problems of the history. Complexity: O(bytes of history).
-  private func historyLosses(upTo number: Int64) throws(InstanceError) -> [String] {
-    guard var history = try StoredHistory(directory) else { return [] }
-    while try history.next() != nil {}
-    return history.losses(upTo: number)
+  /// Returns the problems of the history, and the newest loss of state that it records.
+  ///
+  /// Complexity: O(bytes of history).
+  private func historyLosses(upTo number: Int64) throws(InstanceError) -> ([String], RecordedLoss?) {
+    guard var history = try StoredHistory(directory) else { return ([], nil) }
+    var loss: RecordedLoss?
+    while let line = try history.next() {
+      if loss == nil { loss = RecordedLoss(line.entry) } else { loss?.add(line.entry) }
+    }
+    return (history.losses(upTo: number), loss)
   }
 }
 

@@ -158,11 +158,11 @@ extension Instance {
         state.close(in: &files)
         continue
       }
+      let now = try host.moment()
       let engine = DurableEngine(
         update.previous, router: router, authorization: firstAuthorization,
-        applyingTo: restrictionStore, from: state,
-        in: &files)
-      let now = try host.moment()
+        applyingTo: restrictionStore, from: state, known: knownProgress(inBoot: now.bootID),
+        published: publishedSessions, in: &files)
       let lost = notices(of: engine.losses, problems: engine.problems, engine: engine.engine, at: now)
       return OpenState(
         engine: engine, now: now, instance: self, update: update, notices: notices(of: update, stored: stored) + lost,

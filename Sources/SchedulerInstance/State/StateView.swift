@@ -47,6 +47,8 @@ extension Instance {
   /// - Throws: the errors of `readState` and `configurationUpdate`.
   /// - Complexity: linear in the size of the configuration and the state, plus an evaluation in memory.
   public func view() throws(InstanceError) -> StateView {
+    // Read before the state, which another process may continue meanwhile.
+    let known = knownProgress(inBoot: try host.moment().bootID)
     let reading = try readState()
     let stored = reading?.configuration ?? .none
     let update = try configurationUpdate(stored: stored, trust: .preview, at: host.clocks.wall())
@@ -56,7 +58,8 @@ extension Instance {
     let evaluatedAt = engine.present?.wall
     // A concurrent writer has an earlier present than this one.
     let now = try host.moment()
-    let lost = notices(of: reading?.losses(beside: engine, problems) ?? [], problems: problems, engine: engine, at: now)
+    let losses = reading?.losses(beside: engine, problems, known: known) ?? []
+    let lost = notices(of: losses, problems: problems, engine: engine, at: now)
     var due: [HistoryEntry] = []
     for input in engine.inputs(toReach: now, with: update, isSynchronised: host.clocks.isSynchronised()) {
       due += engine.handle(input, at: now).entries

@@ -10,6 +10,11 @@ public struct StoredHistory: ~Copyable {
   private let directory: String
   /// The number of skipped lines that have a number but are not valid JSON.
   private var damagedCount = 0
+  /// The number of the line that `next` returned last; nil before the first.
+  private var lastNumber: Int64?
+  /// The gap between the line that `next` returned last and the newer line that it returned before; nil if there is
+  /// none. It includes lines that cannot be read.
+  public private(set) var gap: HistoryGap?
 
   /// Opens the history in a state directory. Returns nil if the directory is missing.
   public init?(_ directory: String) throws(InstanceError) {
@@ -22,8 +27,15 @@ public struct StoredHistory: ~Copyable {
   public mutating func next() throws(InstanceError) -> (bytes: [UInt8], entry: HistoryRecord)? {
     while true {
       while let line = lines.popFirst() {
-        if let entry = HistoryRecord(line: line) { return (line, entry) }
-        damagedCount += 1
+        guard let entry = HistoryRecord(line: line) else {
+          damagedCount += 1
+          continue
+        }
+        if let number = entry.number {
+          gap = lastNumber.flatMap { HistoryGap(between: number, and: $0) }
+          lastNumber = number
+        }
+        return (line, entry)
       }
       guard let more = try moreLines() else { return nil }
       lines = more[...]

@@ -56,6 +56,9 @@ public struct HistoryFile: Sendable {
     }
   }
 
+  /// Whether lines can be appended, so that `lastSequence` is known.
+  public var isOpen: Bool { if case .open = state { true } else { false } }
+
   /// Appends the lines whose sequences are above that of the last line, and waits until they survive a loss of power.
   ///
   /// - Parameter lines: the lines in ascending order of their sequences.

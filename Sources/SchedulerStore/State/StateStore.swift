@@ -15,6 +15,9 @@ public struct StateStore: Sendable {
   /// The defects of the files when they were opened.
   public let losses: [StateLoss]
 
+  /// Whether the directory had a journal when it was opened, perhaps one without changes.
+  public let hadJournal: Bool
+
   /// The name of the lock file.
   public static let lockName = StateFile.lock
   /// The names of the files that hold the state.
@@ -78,6 +81,7 @@ public struct StateStore: Sendable {
       recovery.repairJournal(permissions: permissions, in: &files), to: StateStoreError.file)
     state = recovery.state
     losses = recovery.losses
+    hadJournal = recovery.journal != nil
     self.permissions = permissions
     snapshotSequence = recovery.snapshotSequence
     olderSequence = recovery.olderSequence

@@ -56,6 +56,11 @@ public enum StateLoss: Hashable, Sendable {
   case missingChanges(first: UInt64, last: UInt64)
   /// Changes at the end that only history records, by the number of the last event in each.
   case endsBeforeHistory(state: Int64, history: Int64)
+  /// Changes at the end that were durable since the machine was started, by the sequence of the last change and of the
+  /// last one known. Either an older copy of the files took their place, or their end was damaged.
+  case olderCopy(last: UInt64, known: UInt64)
+  /// Lines that are in no file of history, by the first and last of their numbers.
+  case missingLines(first: Int64, last: Int64)
 
   /// Whether only the end of a file is lost.
   public var isTornEnd: Bool { if case .tornEnd = self { true } else { false } }
@@ -76,6 +81,11 @@ extension StateLoss: CustomStringConvertible {
       first == last ? "change \(first) is lost" : "changes \(first) to \(last) are lost"
     case .endsBeforeHistory(let state, let history):
       "the last changes are lost: it ends with event \(state), history with event \(history)"
+    case .olderCopy(let last, let known):
+      "it ends with change \(last), but change \(known) was written since the machine was started: an older copy may have "
+        + "taken its place"
+    case .missingLines(let first, let last):
+      first == last ? "line \(first) of history is lost" : "lines \(first) to \(last) of history are lost"
     }
   }
 

@@ -27,6 +27,8 @@ struct TextTable {
   private static let gap = 2
   /// The number of rows of a page. Only one page is measured before it is written, so long lists start at once.
   private static let pageRows = 1000
+  /// The size of the text of a page in bytes, which bounds the memory for very long cells.
+  private static let pageBytes = 1 << 20
   /// The minimum width of the wrapped last column. A narrower terminal gets blocks.
   private static let narrowestLastColumn = 16
 
@@ -69,7 +71,7 @@ struct TextTable {
   }
 
   /// Whether the rows fill a page.
-  fileprivate var hasFullPage: Bool { rowCount >= Self.pageRows }
+  fileprivate var hasFullPage: Bool { rowCount >= Self.pageRows || text.count >= Self.pageBytes }
 
   private var rowCount: Int { cells.count / widths.count }
 

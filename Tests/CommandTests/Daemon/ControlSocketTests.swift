@@ -86,7 +86,7 @@ import Testing
     #expect(process.end().end == .exit(0))
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: trial.folder.path + "/run").sorted() == [
-        "live.json", "shield.json",
+        "live.json", "progress.json", "shield.json",
       ])
     let outcome = try trial.run("start", "work").outcome()
     let start = "help: 'schedctl run --config week.toml --state \(trial.folder.path)/state' starts one"

@@ -260,7 +260,9 @@ import Testing
   @Test(arguments: [("json", #"{"time":""#, "{\"time\":"), ("journal", "<", "<5>stopped"), ("text", "20", "stopped")])
   func `the daemon reports events in the requested log format`(format: String, start: String, part: String) throws {
     let trial = try DaemonTrial()
-    try FileManager.default.removeItem(atPath: trial.folder.path + "/state")
+    for name in ["state", "run/progress.json"] {
+      try FileManager.default.removeItem(atPath: "\(trial.folder.path)/\(name)")
+    }
     let process = try trial.start("--log-format", format)
     process.send(SIGTERM)
     #expect(process.end().end == .exit(0))

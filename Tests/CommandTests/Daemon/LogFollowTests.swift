@@ -101,7 +101,10 @@ import Testing
     #expect(trial.comes { text() == before }, "\(text())")
     daemon.send(SIGTERM)
     #expect(daemon.end().end == .exit(0))
-    try FileManager.default.removeItem(atPath: trial.folder.path + "/state")
+    // Without it, the numbers of events continue after those of the state that was removed.
+    for name in ["state", "run/progress.json"] {
+      try FileManager.default.removeItem(atPath: "\(trial.folder.path)/\(name)")
+    }
     _ = try output("start", "q", "--offline")
     let next = try trial.start()
     let after = try whole("--json")

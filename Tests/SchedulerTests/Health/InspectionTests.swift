@@ -98,6 +98,10 @@ import Testing
       $0.evaluation?.problems = [StateProblem(place: "byte 0", expected: "JSON")]
     },
     Case("history with gaps", "note history") { $0.evaluation?.historyLosses = ["1 line is missing"] },
+    Case("a loss that history records", "note state-loss") {
+      let line = #"{"event":"stateDidLose","profile":"p","delivered":"2026-11-23T09:01:00.000Z","message":"x"}"#
+      $0.evaluation?.recordedLoss = HistoryRecord(line: Array(line.utf8)).flatMap(RecordedLoss.init)
+    },
     Case("history that may not be read", "note history") { $0.evaluation?.historyFault = "permission denied" },
     Case("a shield that may not be read", "note shield") { $0.evaluation?.shieldFault = "permission denied" },
     Case("consent denied", "note authorization") { $0.evaluation?.authorization = .denied },

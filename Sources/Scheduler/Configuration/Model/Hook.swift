@@ -55,7 +55,7 @@ public enum EventName: String, CaseIterable, Sendable {
   case phaseDidStart, phaseDidEnd
   case breakDidStart, breakDidEnd, pauseDidStart, pauseDidEnd, accessDidStart, accessDidEnd
   case shieldDidChange, emergencyDidUse, clockTamper, trustedClockDidChange, configurationDidChange,
-    authorizationDidChange
+    authorizationDidChange, stateDidLose
 }
 
 /// The placeholders in the arguments of a hook.

@@ -15,11 +15,12 @@ extension Engine {
   /// Creates an engine that continues from its records exactly as the engine that wrote them would.
   ///
   /// Parts that cannot be read are left out and reported; the rest is restored. A profile whose record is lost has no
-  /// session and has used nothing. If the rules that a session copied are lost, the rules in the configuration replace
-  /// them; if no configuration has the profile, only that session is lost. A strict session whose profile is in no
-  /// configuration continues with the rules that it copied. Each profile's record contains the clock and the next
-  /// number at the time of writing, so that the engine's own record can be lost, too. The next evaluation rewrites or
-  /// removes records that could not be read, so that they are reported only once.
+  /// session and has used nothing. If only the session is lost, its interval starts again, late, as far as it still
+  /// runs. If the rules that a session copied are lost, the rules in the configuration replace them; if no configuration
+  /// has the profile, only that session is lost. A strict session whose profile is in no configuration continues with
+  /// the rules that it copied. Each profile's record contains the clock and the next number at the time of writing, so
+  /// that the engine's own record can be lost, too. The next evaluation rewrites or removes records that could not be
+  /// read, so that they are reported only once.
   ///
   /// - Parameters:
   ///   - versions: the configurations that were accepted when the records were written. Pass a newer configuration as
@@ -61,9 +62,23 @@ extension Engine {
       }
       if whole == nil { book.log.rewrite(profile) }
     }
+    reportMissingSessions(of: rules.keys.sorted(), in: &problems)
     if !isWhole, !versions.earlier.isEmpty { acceptAgain(versions.all.dropFirst()) }
     restoreLostProfiles(before: versions, waits: waits)
     restoreShield()
+  }
+
+  /// Reports the sessions whose copied rules are stored without the session, and makes their intervals start again.
+  private mutating func reportMissingSessions(of profiles: [ProfileID], in problems: inout [StateProblem]) {
+    for profile in profiles where book[profile] == nil {
+      let key = "profile:\(profile)"
+      guard !problems.contains(where: { $0.key == key }) else { continue }
+      var problem = StateProblem(place: "session", expected: "a session, whose rules are stored,")
+      problem.key = key
+      problems.append(problem)
+      book.releaseUnended(of: profile)
+      book.log.rewrite(profile)
+    }
   }
 
   /// The number of the last event; 0 before the first. History has one line for each number.
@@ -107,6 +122,7 @@ extension SessionBook {
     if record.removedElapsed != nil { removed.insert(profile) }
     records[profile] = record
     guard case .unread(let session)? = stored.session else { return }
+    defer { if sessions[profile] == nil { releaseUnended(of: profile) } }
     var reader = try ArchiveReader(StoredSource(value: session, place: "session", isStrict: false))
     if let rules = rules ?? standIn { sessions[profile] = try Session(archive: &reader, of: nil, rules: rules) }
     guard rules == nil else { return }
@@ -114,6 +130,11 @@ extension SessionBook {
     problem.isMended = sessions[profile] != nil
     throw problem
   }
+}
+
+extension SessionBook {
+  /// Makes the interval of a lost session start again.
+  fileprivate mutating func releaseUnended(of profile: ProfileID) { records[profile]?.used.releaseUnended() }
 }
 
 extension SessionLog {

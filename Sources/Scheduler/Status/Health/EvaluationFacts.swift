@@ -13,6 +13,8 @@ public struct EvaluationFacts: Sendable {
   public var problems: [StateProblem] = []
   /// The losses in the history, in words: `1 line is missing`.
   public var historyLosses: [String] = []
+  /// The newest loss of state that history records, or nil for none.
+  public var recordedLoss: RecordedLoss?
   /// The reason why the history cannot be read, or nil if it can.
   public var historyFault: String?
   /// The reason why `shield.json` cannot be read, or nil if it can.
@@ -38,7 +40,7 @@ public struct EvaluationFacts: Sendable {
   /// - Parameter isKept: whether a process works on the state: a daemon or, for a few milliseconds, a command.
   func findings(at now: Instant, isKept: Bool, _ words: (Instant) -> String) -> [Finding] {
     [consent] + [evaluation(at: now, isKept: isKept, words: words)].compactMap(\.self) + journal
-      + [history, shield(at: now, isKept: isKept, words: words)].compactMap(\.self)
+      + [recordedLoss?.finding(words), history, shield(at: now, isKept: isKept, words: words)].compactMap(\.self)
   }
 
   /// The finding about the consent to the shield.
@@ -114,6 +116,41 @@ public struct EvaluationFacts: Sendable {
         remedy: remedy)
     }
     return Finding(.ok, code: .shield, text: "'shield.json' says what the sessions ask for")
+  }
+}
+
+/// A loss of state that history records: one or more events `stateDidLose` of one evaluation.
+public struct RecordedLoss: Hashable, Sendable {
+  /// The time at which the loss was noticed.
+  public let noticedAt: Instant
+  /// What was lost of the files.
+  public let message: String
+  /// The keys of the profiles concerned, as far as they are known.
+  public private(set) var profiles: [String] = []
+
+  /// Creates the loss of an event. Returns nil for other entries of history.
+  public init?(_ record: HistoryRecord) {
+    guard record.event == .stateDidLose, let noticedAt = record.delivered else { return nil }
+    self.noticedAt = noticedAt
+    message = record.message ?? ""
+    add(record)
+  }
+
+  /// Adds the profile of an event. Returns false if the event belongs to another loss.
+  @discardableResult
+  public mutating func add(_ record: HistoryRecord) -> Bool {
+    guard record.event == .stateDidLose, record.delivered == noticedAt else { return false }
+    if !record.profile.isEmpty, !profiles.contains(record.profile) { profiles.append(record.profile) }
+    return true
+  }
+
+  /// The finding about the loss, with the time of the loss in words.
+  func finding(_ words: (Instant) -> String) -> Finding {
+    let concerned =
+      profiles.isEmpty ? "" : ", which concerned \(profiles.sorted().map { "'\($0)'" }.joined(separator: ", "))"
+    return Finding(
+      .note, code: .stateLoss, text: "a loss of state was recorded at \(words(noticedAt))\(concerned): \(message)",
+      remedy: "'schedctl log --since \"\(words(noticedAt))\"' shows it and what began again after it")
   }
 }
 

@@ -98,6 +98,7 @@ public struct Finding: Hashable, Sendable {
     case record
     case tornEnd = "torn-end"
     case history
+    case stateLoss = "state-loss"
     case shield
     case clock
     case clockUnsynchronised = "clock-unsynchronised"

@@ -44,7 +44,7 @@ extension ControlInterface {
     # A line of 'schedctl sessions --json'.
     type SessionEntry (session: string, profile: string, id: string, origins: []string, start: string, end: ?string,
       realStart: string, realEnd: ?string, seconds: int, enforcingSeconds: ?int, breakSeconds: int, pauseSeconds: ?int,
-      waitingSeconds: ?int, focusSeconds: ?int, rounds: ?int, running: bool, open: []OpenTarget)
+      waitingSeconds: ?int, focusSeconds: ?int, rounds: ?int, running: bool, lost: ?bool, open: []OpenTarget)
 
     # A line of 'schedctl profiles --json'; 'apps' and 'domains' are numbers, or "all".
     type ProfileEntry (profile: string, id: string, name: string, description: string, icon: string, enabled: bool,

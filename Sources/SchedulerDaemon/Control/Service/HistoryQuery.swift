@@ -61,7 +61,7 @@ struct HistoryQuery: Sendable {
   private mutating func take(_ entry: HistoryRecord) {
     if wantsSessions {
       guard let session = SessionEntry(entry), seen.contains(entry),
-        HistoryListing.contains(session.end, since: since)
+        HistoryListing.contains(session.listedAt, since: since)
       else { return }
       isComplete = sessions.count < limit
       if isComplete { sessions.append(session) }

@@ -5,7 +5,7 @@ extension Subcommand {
     name: "log", arguments: "", argumentCount: 0...0, summary: "Show what happened",
     discussion: """
       Prints the newest 20 entries, the newest last, or all since '--since': delivered events, missed intervals and ended
-      sessions. What is due but not evaluated yet is not included.
+      sessions. What is due but not evaluated yet is not included. Where entries are missing, a line names their numbers.
 
       '--follow' continues with every new entry that the daemon reports, each once. If the daemon stops, it waits for the next
       one and then prints what happened in the meantime.
@@ -45,8 +45,8 @@ private func runLog(_ invocation: Invocation, in session: inout Console) throws(
   let heading = "\(update.title) · \(configuration.zone.title) · state in \(instance.directory)"
   printer.begin(heading, to: &session.output)
   do throws(InstanceError) {
-    try found.forEach(of: query, in: &history) { line in
-      if !session.output.isBroken { printer.add(line.bytes, of: line.entry, to: &session.output) }
+    try found.forEach(of: query, in: &history) { item in
+      if !session.output.isBroken { printer.add(item, to: &session.output) }
       return !session.output.isBroken
     }
   } catch {
@@ -63,17 +63,23 @@ private func runLog(_ invocation: Invocation, in session: inout Console) throws(
 }
 
 /// The requested lines: in memory if they are few, otherwise the number of the oldest one, from which they are read
-/// again. The memory stays bounded, however many lines there are.
-private struct FoundLines {
-  typealias Line = (bytes: [UInt8], entry: HistoryRecord)
+/// again. The memory stays bounded, however many and however long the lines are.
+struct FoundLines {
+  /// Maximum size of the lines kept in memory, in bytes; their entries take several times as much.
+  static let mostBytes = 1 << 20
+  /// Maximum size of the lines that are read at a time if they are not kept, in bytes, and of their number.
+  private static let (pageBytes, pageLines) = (4 << 20, 4_096)
 
-  /// Maximum number of lines kept in memory.
-  private static let mostKept = 4_096
-
-  /// The newest lines, the newest first.
-  private var kept: [Line] = []
+  /// The newest lines and the gaps between them, the newest first.
+  private var kept: [HistoryItem] = []
+  /// The size of the kept lines in bytes.
+  private(set) var keptBytes = 0
+  /// Whether all requested lines are kept.
+  private(set) var isWhole = true
   /// The number of requested lines.
   private var count = 0
+  /// The size of the longest line in bytes.
+  private var longest = 1
   /// The numbers of the oldest requested line and of the newest line.
   private var (oldest, newest): (Int64, Int64) = (0, 0)
 
@@ -81,27 +87,44 @@ private struct FoundLines {
   init(_ query: HistoryQuery, in history: inout StoredHistory?) throws(InstanceError) {
     // Following continues after the newest line, so its number must be known.
     if query.limit == 0 { _ = try history?.next() }
+    var isLastRequested = false
     while count < query.limit, let line = try history?.next() {
-      guard query.contains(line.entry.happened) else { continue }
+      longest = max(longest, line.bytes.count)
+      let isRequested = query.contains(line.entry.happened)
+      if let gap = history?.gap, isRequested || isLastRequested, isWhole { kept.append(.gap(gap)) }
+      isLastRequested = isRequested
+      guard isRequested else { continue }
       count += 1
       oldest = line.entry.number ?? oldest
-      if count <= Self.mostKept { kept.append(line) } else { kept = [] }
+      keep(line)
     }
     newest = history?.newest ?? 0
   }
 
-  /// Calls `use` with each requested line, the oldest first, until it returns false.
+  /// Keeps a line, unless the lines become too many.
+  private mutating func keep(_ line: (bytes: [UInt8], entry: HistoryRecord)) {
+    guard isWhole else { return }
+    isWhole = keptBytes + line.bytes.count <= Self.mostBytes
+    keptBytes = isWhole ? keptBytes + line.bytes.count : 0
+    if isWhole { kept.append(.line(line.bytes, line.entry)) } else { kept = [] }
+  }
+
+  /// Calls `use` with each requested line and each gap beside one, the oldest first, until it returns false.
   func forEach(
-    of query: HistoryQuery, in history: inout StoredHistory?, use: (Line) -> Bool
+    of query: HistoryQuery, in history: inout StoredHistory?, use: (HistoryItem) -> Bool
   ) throws(InstanceError) {
-    guard count > Self.mostKept else {
-      for line in kept.reversed() where !use(line) { return }
+    guard !isWhole else {
+      for item in kept.reversed() where !use(item) { return }
       return
     }
     var last = oldest - 1
-    while last < newest, let lines = try history?.lines(after: last, limit: Self.mostKept), let end = lines.last {
-      for line in lines where line.entry.number ?? 0 <= newest && query.contains(line.entry.happened) {
-        if !use(line) { return }
+    let limit = min(Self.pageLines, Self.pageBytes / longest)
+    while last < newest, let lines = try history?.lines(after: last, limit: limit), let end = lines.last {
+      for line in lines where line.entry.number ?? 0 <= newest {
+        let number = line.entry.number ?? last
+        if let gap = HistoryGap(between: last, and: number), !use(.gap(gap)) { return }
+        last = number
+        if query.contains(line.entry.happened), !use(.line(line.bytes, line.entry)) { return }
       }
       last = end.entry.number ?? newest
     }
@@ -118,6 +141,12 @@ struct HistoryQuery {
   init(_ invocation: Invocation, now: Instant, in zone: ZoneRules) throws(CommandFailure) {
     since = try IntervalQuery.instant(.since, of: invocation, at: now, in: zone)
     limit = try IntervalQuery.limit(.newest, of: invocation) ?? HistoryListing.usualCount(since: since, most: .max)
+  }
+
+  /// Creates a query for the newest lines since an instant; nil for all.
+  init(newest limit: Int, since: Instant?) {
+    self.limit = limit
+    self.since = since
   }
 
   /// Returns whether an entry of an instant is requested. The instant is nil if it is unknown.

@@ -1,4 +1,13 @@
 import Scheduler
+import SchedulerInstance
+
+/// A part of a listing of history.
+enum HistoryItem {
+  /// A line and its entry.
+  case line([UInt8], HistoryRecord)
+  /// Lines that are missing.
+  case gap(HistoryGap)
+}
 
 /// Writes lines of history, unchanged or as a table.
 struct LogPrinter {
@@ -20,6 +29,14 @@ struct LogPrinter {
   mutating func add(_ line: [UInt8], of entry: HistoryRecord, to output: inout TextOutput) {
     guard !isJSON else { return output.write(bytes: line + [UInt8(ascii: "\n")]) }
     table.add(entry.cells(in: configuration))
+    output.writeFullPage(of: &table)
+  }
+
+  /// Adds a line, or a row for a gap. In JSON, the sequences of the lines show a gap.
+  mutating func add(_ item: HistoryItem, to output: inout TextOutput) {
+    if case .line(let bytes, let entry) = item { return add(bytes, of: entry, to: &output) }
+    guard case .gap(let gap) = item, !isJSON else { return }
+    table.add(["", "", "gap", "", "", gap.description])
     output.writeFullPage(of: &table)
   }
 

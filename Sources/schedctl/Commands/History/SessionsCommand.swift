@@ -11,6 +11,7 @@ extension Subcommand {
       realEnd, seconds, enforcingSeconds, breakSeconds, pauseSeconds, waitingSeconds, focusSeconds, rounds and running;
       '--json' also has open, the open targets with target and until. Planned times have the offset of the profile's zone.
       Real times are those at which the change was noticed, in UTC. The end of a running session is the planned one, if any.
+      A session that was lost with a part of the state has lost, which is true, no end, and no seconds.
 
       The seconds are those that the session really ran, even if the clock was set meanwhile. They are the sum of four parts:
       breaks, pauses, waiting (a pomodoro has a break, is paused, or its next phase waits, and nothing else holds the
@@ -30,7 +31,11 @@ private func runSessions(_ invocation: Invocation, in session: inout Console) th
   }
   let view = try session.view(session.instance(invocation))
   let query = try HistoryQuery(invocation, now: view.now.wall, in: view.engine.configuration.zone.rules)
-  let entries = try CommandFailure.mapping(sessions(query, in: view))
+  let (rows, losses) = try CommandFailure.mapping(rows(query, in: view))
+  for words in losses {
+    session.report(CommandFailure(code: .data, message: "history in '\(view.instance.directory)': \(words)"))
+  }
+  let entries = rows.compactMap { row in if case .session(let entry) = row { entry } else { nil } }
   if invocation.has(.json) {
     for entry in entries {
       session.output.valueLine { entry.write(to: &$0, in: view.engine.zone(ofKey: entry.profile)) }
@@ -39,24 +44,40 @@ private func runSessions(_ invocation: Invocation, in session: inout Console) th
     session.output.write(SessionEntry.columns.joined(separator: ",") + "\r\n")
     for entry in entries { session.output.write(entry.csv(in: view.engine.zone(ofKey: entry.profile)) + "\r\n") }
   } else {
-    write(entries, in: view, to: &session.output)
+    write(rows, in: view, to: &session.output)
   }
   return .success
 }
 
-/// Returns the requested sessions: ended ones in the order of their ends, then running ones.
-private func sessions(_ query: HistoryQuery, in view: StateView) throws(InstanceError) -> [SessionEntry] {
+/// A row of the table of sessions.
+private enum SessionRow {
+  case session(SessionEntry)
+  /// Lines of history are missing, perhaps those of sessions.
+  case gap(HistoryGap)
+}
+
+/// Returns the requested sessions: ended ones in the order of their ends, then running ones. Also returns the gaps of
+/// history between them, and the problems of the part of history that was read, in sentences.
+private func rows(
+  _ query: HistoryQuery, in view: StateView
+) throws(InstanceError) -> (rows: [SessionRow], losses: [String]) {
   var newest = view.sessions.map { SessionEntry($0, at: view.present) }.sorted { $0.start > $1.start }
   newest += view.due.reversed().compactMap { entry in
     if case .finished(let finished) = entry { SessionEntry(finished) } else { nil }
   }.filter { query.contains($0.end) }
-  newest = Array(newest.prefix(query.limit))
+  var rows = newest.prefix(query.limit).map(SessionRow.session)
+  var count = rows.count
   var history = try StoredHistory(view.instance.directory)
-  while newest.count < query.limit, let line = try history?.next() {
-    guard let entry = SessionEntry(line.entry), query.contains(entry.end) else { continue }
-    newest.append(entry)
+  var isLastRequested = false
+  while count < query.limit, let line = try history?.next() {
+    let isRequested = query.contains(line.entry.happened)
+    if let gap = history?.gap, isRequested || isLastRequested { rows.append(.gap(gap)) }
+    isLastRequested = isRequested
+    guard let entry = SessionEntry(line.entry), query.contains(entry.listedAt) else { continue }
+    rows.append(.session(entry))
+    count += 1
   }
-  return newest.reversed()
+  return (rows.reversed(), history?.losses ?? [])
 }
 
 /// Returns how a session has spent its time in words, for example `enforcing 3h 15m, breaks 15m`.
@@ -67,21 +88,31 @@ private func spentWords(_ entry: SessionEntry) -> String {
   return entry.breakSeconds == 0 ? "" : "breaks \(LengthWords.text(seconds: entry.breakSeconds))"
 }
 
-private func write(_ entries: [SessionEntry], in view: StateView, to output: inout TextOutput) {
+private func write(_ rows: [SessionRow], in view: StateView, to output: inout TextOutput) {
   output.write(view.heading(columns: output.columns) + "\n")
   var table = TextTable(["profile", "day", "start", "end", "length", "by", "spent"])
-  for entry in entries {
-    let zone = view.engine.zone(ofKey: entry.profile)
-    let start = ZonedText(entry.start, in: zone)
-    let end = entry.end.map { start.end(ZonedText($0, in: zone)) } ?? ""
-    let open = entry.open.map { "; '\($0.target)' is open until \(start.end(ZonedText($0.until, in: zone)))" }.joined()
-    table.add([
-      entry.profile, start.day, start.time, entry.isRunning ? "runs\(end.isEmpty ? "" : " until \(end)")\(open)" : end,
-      LengthWords.text(seconds: entry.seconds), entry.origins.joined(separator: ", "),
-      spentWords(entry),
-    ])
+  for row in rows {
+    switch row {
+    case .session(let entry): table.add(cells(of: entry, in: view))
+    case .gap(let gap): table.add(["", "", "", "gap", "", "", gap.description])
+    }
     output.writeFullPage(of: &table)
     if output.isBroken { return }
   }
   output.writeLastPage(of: &table, ifEmpty: "no sessions\n")
+}
+
+/// Returns the cells of a session: profile, day, start, end, length, origins, and how it has spent its time.
+private func cells(of entry: SessionEntry, in view: StateView) -> [String] {
+  let zone = view.engine.zone(ofKey: entry.profile)
+  let start = ZonedText(entry.start, in: zone)
+  let end = entry.end.map { start.end(ZonedText($0, in: zone)) } ?? ""
+  let open = entry.open.map { "; '\($0.target)' is open until \(start.end(ZonedText($0.until, in: zone)))" }.joined()
+  let isLost = entry.lostAt != nil
+  let running = "runs\(end.isEmpty ? "" : " until \(end)")\(open)"
+  return [
+    entry.profile, start.day, start.time, entry.isRunning ? running : isLost ? "lost" : end,
+    isLost ? "" : LengthWords.text(seconds: entry.seconds), entry.origins.joined(separator: ", "),
+    spentWords(entry),
+  ]
 }
