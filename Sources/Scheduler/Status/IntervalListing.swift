@@ -29,7 +29,7 @@ public struct IntervalListing: Sendable {
       if let until, element.interval.start >= until { return }
       let (track, interval) = (element.track, element.interval)
       let remarks = timeline.tracks.span[track].timeline.remarks(
-        on: interval, since: previousEnds[track], clock: &clocks[track])
+        on: element, since: previousEnds[track], clock: &clocks[track])
       previousEnds[track] = interval.end
       guard body(track, interval, remarks) else { return }
     }

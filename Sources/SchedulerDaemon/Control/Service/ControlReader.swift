@@ -89,10 +89,8 @@ struct ControlReader<Source: ControlSource> {
     let limit = try limit(otherwise: until == nil ? IntervalListing.usualCount : Self.most + 1)
     let asked = call.parameters["profiles"]?.arrayValue?.compactMap(\.stringValue) ?? []
     let keys = try check(asked)
-    let tracks = configuration.timeline.tracks.filter { track in
-      isSeen(track.profile.id) && (keys.isEmpty || keys.contains(track.profile.key))
-    }
-    let timeline = Timeline(tracks)
+    let timeline = configuration.timeline.showing(
+      { isSeen($0.id) && (keys.isEmpty || keys.contains($0.key)) }, naming: { isSeen($0.id) })
     var count = 0
     var intervals = IntervalJSON(timeline, from: from)
     let bytes = VarlinkReply.bytes { json in
