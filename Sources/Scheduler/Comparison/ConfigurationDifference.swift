@@ -30,14 +30,19 @@ public struct ConfigurationDifference: Sendable {
   ///   - old: the configuration before.
   ///   - new: the configuration after.
   ///   - range: the range in which intervals are compared; not empty.
+  ///   - asTheyRun: whether intervals are compared as they run among those of profiles that replace others. Otherwise
+  ///     they are compared as the windows state them, which decides about edits that wait.
   /// - Complexity: linear in the entries of both. For each profile whose windows or zone differ, and for each profile
   ///   with `overlap = "replace"`, also linear in its intervals within the range.
-  public init(from old: Configuration, to new: Configuration, in range: Range<Instant>) {
+  public init(
+    from old: Configuration, to new: Configuration, in range: Range<Instant>, asTheyRun: Bool = false
+  ) {
     self.range = range
     settings = SettingRow.file.compactMap { $0.change(from: old, to: new) } + HookComparison.changes(from: old, to: new)
     let replacing = ReplacingIntervals(of: [old, new], in: IntervalComparison.lookedAt(around: range))
+    let running = asTheyRun ? RunningComparison(from: old, to: new, in: range) : nil
     profiles = ProfileMatch.all(from: old, to: new)
-      .map { ProfileDifference($0, in: range, among: replacing) }
+      .map { ProfileDifference($0, in: range, among: replacing, running: running) }
       .filter(\.isWorthTelling)
       .sorted { $0.reference.key < $1.reference.key }
   }

@@ -38,7 +38,10 @@ public struct ProfileDifference: Sendable {
   /// differ.
   public let hasOtherWindows: Bool
 
-  init(_ match: ProfileMatch, in range: Range<Instant>, among replacing: ReplacingIntervals) {
+  init(
+    _ match: ProfileMatch, in range: Range<Instant>, among replacing: ReplacingIntervals,
+    running: RunningComparison? = nil
+  ) {
     var (before, after) = (match.old, match.new)
     let others = replacing.others(than: [before?.id, after?.id].compactMap(\.self))
     before?.meetsReplacing = !others.isEmpty
@@ -51,8 +54,13 @@ public struct ProfileDifference: Sendable {
     wasBuiltIn = before?.isBuiltIn ?? false
     isBuiltIn = after?.isBuiltIn ?? false
     self.zone = zone
-    intervals = IntervalComparison.changes(
-      from: timelines.old, to: timelines.new, in: range, rules: StartRules(after?.profile, among: others))
+    let rules = StartRules(after?.profile, among: others)
+    intervals =
+      if let running {
+        running.changes(from: before?.id, to: after?.id, rules: rules)
+      } else {
+        IntervalComparison.changes(from: timelines.old, to: timelines.new, in: range, rules: rules)
+      }
     intervalGroups = IntervalChangeGroup.groups(
       of: intervals, in: zone, range: range,
       zonesDiffer: timelines.old.map { !$0.zone.agrees(with: zone, in: range) } ?? false)

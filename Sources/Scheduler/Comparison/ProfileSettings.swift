@@ -53,9 +53,17 @@ extension SettingRow<ConfiguredProfile> {
       direction: { ChangeDirection(loosensIf: $1.cooldownSeconds < $0.cooldownSeconds) }),
     .allowance("break", of: \.breaks),
     SettingRow(
-      "strategy", value: { $0.profile.strategy }, text: \.text,
-      keep: { $1.profile.strategy = $1.profile.strategy.limited(to: $0.profile.strategy) },
-      direction: { ChangeDirection(loosensIf: $1.loosens($0)) }),
+      "strategy", isSame: { $0.profile.strategy == $1.profile.strategy }, text: \.profile.strategy.text,
+      isMixed: { $1.delaysOthersByTimer(unlike: $0) },
+      keep: { old, new in
+        let delaysOthers = new.delaysOthersByTimer(unlike: old)
+        new.profile.strategy = new.profile.strategy.limited(to: old.profile.strategy)
+        if delaysOthers { new.profile.strategy.timer?.allowsEarlyStop = true }
+      },
+      direction: { old, new in
+        ChangeDirection(
+          loosensIf: new.profile.strategy.loosens(old.profile.strategy) || new.delaysOthersByTimer(unlike: old))
+      }),
     .allowance("pause", of: \.pause),
     .allowance("access", of: \.access),
     SettingRow(
@@ -69,9 +77,10 @@ extension SettingRow<ConfiguredProfile> {
       }),
     SettingRow(neutral: "reminder", value: { $0.profile.reminder }, text: \.text),
     SettingRow(
-      "unlock", value: { UnlockRules($0.profile) }, text: \.text,
+      "unlock", isSame: { UnlockRules($0.profile) == UnlockRules($1.profile) }, text: { UnlockRules($0.profile).text },
+      loosensOthers: true, isMixed: { $1.delaysOthersByKeys(unlike: $0) },
       keep: { $1.profile.unlockKeys = UnlockRules($1.profile).limited(to: UnlockRules($0.profile)) },
-      direction: { ChangeDirection(loosensIf: $1.loosens($0)) }),
+      direction: { ChangeDirection(loosensIf: UnlockRules($1.profile).loosens(UnlockRules($0.profile))) }),
   ]
 }
 
@@ -118,6 +127,17 @@ extension ConfiguredProfile {
   /// Whether profiles that would end its sessions now wait for them, and did not before.
   fileprivate func delaysOthers(unlike old: ConfiguredProfile) -> Bool {
     meetsReplacing && profile.lock == .strict && old.profile.lock != .strict
+  }
+
+  /// Whether profiles that would end its sessions now wait for them, because it has its first key.
+  fileprivate func delaysOthersByKeys(unlike old: ConfiguredProfile) -> Bool {
+    meetsReplacing && !profile.unlockKeys.isEmpty && old.profile.unlockKeys.isEmpty
+  }
+
+  /// Whether profiles that would end its timers now wait for them, because these may no longer be stopped early.
+  fileprivate func delaysOthersByTimer(unlike old: ConfiguredProfile) -> Bool {
+    func resists(_ profile: Profile) -> Bool { profile.strategy.timer?.allowsEarlyStop == false }
+    return meetsReplacing && resists(profile) && !resists(old.profile)
   }
 }
 

@@ -26,7 +26,7 @@ struct SettingRow<Subject>: Sendable {
   ///   - key: the name of the setting.
   ///   - isSame: whether two subjects have the same setting.
   ///   - text: returns the wording of the setting.
-  ///   - loosensOthers: whether a value of an added subject can loosen other subjects.
+  ///   - loosensOthers: whether a value of an added subject can loosen other subjects; it does so where `isMixed` is true.
   ///   - isMixed: whether a change that loosens also tightens.
   ///   - keep: gives the second of two subjects a value as tight as both: part by part if the value has independent
   ///     parts, else the value of the first.
@@ -89,11 +89,18 @@ struct SettingRow<Subject>: Sendable {
   /// The change that an added subject makes, compared with a blank one; nil if its value is the default.
   func change(adding new: Subject, beside blank: Subject) -> SettingChange? {
     difference(blank, new).map { change in
-      let isKept = loosensOthers || change.direction == .neutral
+      let isMixed = loosensOthers && change.isMixed
+      let isKept = isMixed || change.direction == .neutral
       return SettingChange(
-        key: change.key, old: nil, new: change.new, direction: isKept ? change.direction : .tightens,
-        isMixed: loosensOthers && change.isMixed)
+        key: change.key, old: nil, new: change.new, direction: isKept ? change.direction : .tightens, isMixed: isMixed)
     }
+  }
+
+  /// Gives an added subject the value of a blank one if its own loosens other subjects. Returns whether it did.
+  func spareOthers(_ new: inout Subject, beside blank: Subject) -> Bool {
+    guard loosensOthers, change(adding: new, beside: blank)?.direction == .loosens else { return false }
+    keep(blank, &new)
+    return true
   }
 }
 

@@ -124,7 +124,7 @@ public enum UnheldReason: String, CaseIterable, Sendable {
   case replaced
   /// Its profile was removed while the interval ran, and was added again.
   case removed
-  /// It waits for a strict session to end.
+  /// It waits for a locked session to end.
   case waiting
   /// It ended for another reason, for example an edit, another zone or a clock that was set.
   case ended

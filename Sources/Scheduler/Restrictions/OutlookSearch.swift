@@ -18,6 +18,7 @@ public struct OutlookSearch: Sendable {
   private var examinedCount = 0
   private var stances: [TargetOutlook.Stance] = []
   private var change: BlockChangeSearch?
+  private var running: RunningOutlookSearch?
 
   /// Begins a computation; see `Configuration.outlook`.
   ///
@@ -46,6 +47,12 @@ public struct OutlookSearch: Sendable {
       stances += more
       examinedCount = end
       return nil
+    }
+    if profiles.contains(where: { $0.isEnabled && $0.overlap == .replace }) {
+      if running == nil {
+        running = RunningOutlookSearch(of: stances, in: configuration, at: instant, shownTo: viewer)
+      }
+      return running?.advance(by: count)
     }
     if change == nil {
       let blockers = findsChange ? stances.filter(\.isBlocker) : []

@@ -16,9 +16,11 @@ public struct TargetOutlook: Sendable {
     /// What its layer does with the target for the users that it covers.
     public let decision: Decision
     /// The interval that contains the instant, or else the next one; nil if there is none.
-    public let interval: Interval?
+    public internal(set) var interval: Interval?
     /// Whether its windows are active at the instant.
-    public let holds: Bool
+    public internal(set) var holds: Bool
+    /// What other profiles do to the interval.
+    public internal(set) var remarks: [Remark] = []
 
     /// Whether the profile blocks the target for the user in each of its intervals.
     public var isBlocker: Bool { profile.isEnabled && coversUser && decision.isBlocked }
@@ -44,7 +46,8 @@ extension Configuration {
   /// Returns what the windows do with a target from `instant` on, for the profiles that a viewer sees; see `Verdict`
   /// for user and machine.
   ///
-  /// - Complexity: O(entries) of all profiles, and for each profile that of `ProfileTimeline.intervals(endingAfter:)`.
+  /// - Complexity: O(entries) of all profiles, and for each profile that of `ProfileTimeline.intervals(endingAfter:)`. If
+  ///   a profile replaces others, that of `Timeline.intervals(endingAfter:)`.
   public func outlook(
     on target: ResolvedTarget, for user: UserIdentity?, at instant: Instant, machine: MachineNames,
     shownTo viewer: Viewer = .everything

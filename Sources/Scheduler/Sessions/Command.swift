@@ -97,7 +97,8 @@ public struct CommandResult: Hashable, Sendable {
   public var nextStart: Instant?
   /// For an access: the opened target.
   public var target: Target?
-  /// For an emergency and an access: the other profiles whose sessions were ended, or opened the target, in order.
+  /// The other profiles, in order: for a start and an emergency those whose sessions were ended, for an access those in
+  /// whose sessions the target was opened.
   public var others: [ProfileKey] = []
   /// For an emergency: the number of uses that are left.
   public var usesLeft: Int64?

@@ -7,17 +7,42 @@ import SchedulerJSON
 /// missed if what it would have started is over by then. A stop withdraws it if the profile has no session.
 public struct PlannedStart: Hashable, Sendable {
   /// The instant of the start.
-  public let instant: Instant
+  public private(set) var instant: Instant
   /// The strategy that it runs.
   public let kind: Strategy.Kind
   /// The length in seconds, from 1 second to 7 days; nil for an open end, and for a pomodoro.
-  public let lengthSeconds: Int64?
+  public internal(set) var lengthSeconds: Int64?
+  /// The channel by which the start was planned.
+  let channel: Requester.Channel
+  /// Whether root or the owner planned the start.
+  let isAdministrator: Bool
+  /// The name of the user who planned the start; nil if that user sees everything.
+  let user: String?
   /// The members that a newer version wrote.
   var unknown = JSONObject()
 
+  /// Creates a start that a requester plans.
+  init(instant: Instant, kind: Strategy.Kind, lengthSeconds: Int64?, by requester: Requester) {
+    self.instant = instant
+    self.kind = kind
+    self.lengthSeconds = lengthSeconds
+    channel = requester.channel
+    isAdministrator = requester.isAdministrator
+    user = requester.viewer == .everything ? nil : requester.viewer.name ?? ""
+  }
+
+  /// The requester who planned the start, without keys. The groups of a user are not kept.
+  var requester: Requester {
+    var requester = Requester(channel, isAdministrator: isAdministrator)
+    if let user { requester.viewer = .user(UserIdentity(name: user, isComplete: false)) }
+    return requester
+  }
+
   /// Returns this start with another instant.
   func moved(to instant: Instant) -> PlannedStart {
-    PlannedStart(instant: instant, kind: kind, lengthSeconds: lengthSeconds, unknown: unknown)
+    var moved = self
+    moved.instant = instant
+    return moved
   }
 
   /// The end of what it starts; nil for an open end, and for a pomodoro.
@@ -43,6 +68,16 @@ extension PlannedStart: StoredObject {
     instant = try archive.instant("at", of: value?.instant)
     kind = try archive.field("strategy", of: value?.kind)
     lengthSeconds = try archive.optional("length", of: value?.lengthSeconds)
+    channel = try archive.field("channel", of: value?.channel, default: .person)
+    isAdministrator = try archive.field("isAdministrator", of: value?.isAdministrator, default: true)
+    user = try archive.optional("user", of: value?.user)
     unknown = archive.unknown(value?.unknown)
   }
+}
+
+extension Requester.Channel: StoredScalar {}
+
+extension Viewer {
+  /// The name of the user whose part is seen; nil if there is no such user or no name.
+  fileprivate var name: String? { if case .user(let user) = self { user.name } else { nil } }
 }

@@ -19,6 +19,9 @@ public struct Requester: Hashable, Sendable {
   /// The length in characters of the random text that was shown to the requester and typed without a mistake; nil for
   /// none.
   public var typedLength: Int64?
+  /// The part of the instance that the requester sees. A start that replaces other sessions is refused if the requester
+  /// does not see one of them.
+  public var viewer = Viewer.everything
 
   /// Creates a requester.
   public init(
@@ -28,6 +31,14 @@ public struct Requester: Hashable, Sendable {
     self.isAdministrator = isAdministrator
     self.keyContent = keyContent
     self.typedLength = typedLength
+  }
+
+  /// This requester without a key.
+  var withoutKey: Requester {
+    var requester = self
+    requester.keyContent = nil
+    requester.typedLength = nil
+    return requester
   }
 
   /// Whether the requester presented anything as a key.

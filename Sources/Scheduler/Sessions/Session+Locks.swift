@@ -47,6 +47,13 @@ extension Session {
   /// Whether only its planned end may end the session. Loosening changes and a withdrawal of consent wait for that.
   var isLocked: Bool { rules.lock == .strict && !isLeftOpen }
 
+  /// Whether a person at a command line could not stop the session now without a key: its lock is strict, it has keys, or
+  /// its timer may not be stopped before its end. Intervals that replace others wait for such a session. Permissions
+  /// do not count.
+  var resistsReplacing: Bool {
+    isLocked || !rules.unlockKeys.isEmpty || self[.timer].map { !$0.allowsEarlyStop } ?? false
+  }
+
   /// Whether only a start by hand without an end keeps the session, which a strict interval has joined and left. If it
   /// counted as locked, nothing would ever end it.
   private var isLeftOpen: Bool { holds.allSatisfy { $0.origin == .manual && $0.end == nil } }

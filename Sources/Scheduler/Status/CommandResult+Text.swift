@@ -20,7 +20,9 @@ extension CommandResult {
     let name = "'\(profile)'"
     let names = ([profile] + others).map { "'\($0)'" }.joined(separator: ", ")
     switch change {
-    case .started: return "started \(name)\(until ?? ", which runs until it is stopped")"
+    case .started:
+      let ended = others.isEmpty ? "" : "; ended " + others.map { "'\($0)'" }.joined(separator: ", ")
+      return "started \(name)\(until ?? ", which runs until it is stopped")\(ended)"
     case .alreadyRunning: return "\(name) is already running\(until ?? ", until it is stopped")"
     case .phaseStarted: return "started the next phase of \(name)\(until ?? "")"
     case .planned: return "\(name) will be started at\(from.dropFirst(5))\(until ?? "")"
@@ -52,7 +54,9 @@ extension JSONWriter {
       json.member("from", orNull: result.from, in: zone)
       json.member("until", orNull: result.until, in: zone)
       json.member("nextStart", orNull: result.nextStart, in: zone)
-      if result.target != nil || result.usesLeft != nil { json.member("others", value: result.others.map(\.text)) }
+      if result.target != nil || result.usesLeft != nil || !result.others.isEmpty {
+        json.member("others", value: result.others.map(\.text))
+      }
       json.member("target", ifPresent: result.target?.text)
       json.member("usesLeft", ifPresent: result.usesLeft)
     }

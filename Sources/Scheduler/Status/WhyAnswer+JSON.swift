@@ -119,6 +119,7 @@ extension WhyAnswer {
       json.member("startEpoch", value: interval.start.epochSeconds)
       json.member("endEpoch", value: interval.end.epochSeconds)
       json.member("windows", value: windows(of: stance).map(\.name))
+      if !stance.remarks.isEmpty { json.member("remarks", value: stance.remarks.map(\.description)) }
       json.array("windowPlaces", of: windows(of: stance)) { window, json in
         json.object { json in write(window.source.flatMap { location($0) }, to: &json) }
       }

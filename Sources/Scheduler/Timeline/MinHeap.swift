@@ -55,3 +55,5 @@ struct MinHeap<Element: Comparable> {
     elements[index] = element
   }
 }
+
+extension MinHeap: Sendable where Element: Sendable {}

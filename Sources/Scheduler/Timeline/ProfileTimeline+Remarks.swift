@@ -42,6 +42,14 @@ extension ProfileTimeline {
     return remarks(on: interval, since: previous, clock: &clock)
   }
 
+  /// The remarks on an interval as it runs, followed by those on what other profiles do to it.
+  func remarks(
+    on element: MergedIntervals.Element, since previous: Instant, clock: inout LocalClock
+  ) -> [Remark] {
+    guard !element.remarks.isEmpty else { return remarks(on: element.interval, since: previous, clock: &clock) }
+    return allRemarks(on: element.interval, since: previous, besides: element.remarks) + element.remarks
+  }
+
   /// The remarks on an interval, with a clock that the caller keeps from interval to interval.
   ///
   /// Complexity: O(w) for an ordinary interval, else O(w) for each date from `previous` to the interval's end.
@@ -69,14 +77,19 @@ extension ProfileTimeline {
   /// Occurrences that start after this date may end after the last date there is.
   private static let lastOrdinaryDate = CivilDate.max.adding(days: -8) ?? .max
 
-  private func allRemarks(on interval: Interval, since previous: Instant) -> [Remark] {
+  /// - Parameter others: what other profiles do to the interval: an end that they move is not one of its windows.
+  private func allRemarks(on interval: Interval, since previous: Instant, besides others: [Remark] = []) -> [Remark] {
+    let startsLate = others.contains { if case .waited = $0 { true } else { false } }
+    let endsEarly = others.contains { if case .replaced = $0 { true } else { false } }
     var remarks = dayLengths(in: interval)
     let occurrences = occurrences(in: interval)
     remarks += occurrences.flatMap { moves(of: $0, in: interval) }.uniqued
     if interval.windows.count > 1 {
       remarks.append(.merged(windowNames: interval.windows.sorted.map { windows[$0].name }))
     }
-    let isCut = occurrences.contains { $0.start < interval.start || interval.end < $0.end }
+    let isCut = occurrences.contains {
+      !startsLate && $0.start < interval.start || !endsEarly && interval.end < $0.end
+    }
     if isCut { remarks.append(.cutAtMonday) }
     let skipped = skippedDates(from: previous, until: interval.end)
     if !skipped.isEmpty { remarks.append(.skipped(skipped)) }

@@ -12,6 +12,10 @@ public enum Remark: Hashable, Sendable, CustomStringConvertible {
   case cutAtMonday
   /// A window of the profile would have started on these dates before the interval.
   case skipped([CivilDate])
+  /// The interval starts late, because it waits until intervals of these profiles are over. Some may not be named.
+  case waited(for: [ProfileKey])
+  /// An interval of another profile ends it early; nil if that profile may not be named.
+  case replaced(by: ProfileKey?)
 
   /// The start or the end of a window.
   public enum WindowEnd: String, Sendable {
@@ -33,6 +37,8 @@ public enum Remark: Hashable, Sendable, CustomStringConvertible {
     case .merged(let names): Self.mergedText(names)
     case .cutAtMonday: "cut at Monday"
     case .skipped(let dates): Self.skippedText(dates)
+    case .waited(let keys): keys.isEmpty ? "starts late" : "waits for \(Self.listText(keys.map(\.text)))"
+    case .replaced(let key): key.map { "replaced by \($0)" } ?? "replaced"
     }
   }
 
@@ -41,9 +47,11 @@ public enum Remark: Hashable, Sendable, CustomStringConvertible {
   /// Maximum number of names that are listed. More are summarised as a number.
   private static let listedNames = 4
 
-  private static func mergedText(_ names: [String]) -> String {
+  private static func mergedText(_ names: [String]) -> String { "merged: " + listText(names) }
+
+  private static func listText(_ names: [String]) -> String {
     let listed = names.prefix(listedNames).joined(separator: ", ")
-    return "merged: " + (names.count > listedNames ? "\(listed) and \(names.count - listedNames) more" : listed)
+    return names.count > listedNames ? "\(listed) and \(names.count - listedNames) more" : listed
   }
 
   private static func skippedText(_ dates: [CivilDate]) -> String {

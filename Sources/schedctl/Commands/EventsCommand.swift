@@ -8,7 +8,8 @@ extension Subcommand {
       starts and start warnings, each in the order of profile keys. The list contains the events from '--from' on and before
       '--until': 10 of them, or all if '--until' is given. On a narrow terminal the activities are left out.
 
-      Each line of '--json' has at, atEpoch, event, activity, profile and interval (start, end).
+      Each line of '--json' has at, atEpoch, event, activity, profile and interval (start, end). A start or an end that
+      another profile brings about also has remarks.
       """,
     options: IntervalQuery.options,
     examples: [
@@ -53,6 +54,7 @@ private func writeJSON(
       json.member("start", value: element.edge.interval.start, in: zone)
       json.member("end", value: element.edge.interval.end, in: zone)
     }
+    if !element.remarks.isEmpty { json.member("remarks", value: element.remarks.map(\.description)) }
   }
 }
 
@@ -61,14 +63,17 @@ private func writeTable(_ query: IntervalQuery, in loaded: LoadedConfiguration, 
   let from = ZonedText(query.from, in: zone.rules)
   output.write("\(loaded.title) · \(zone.title) · from \(from.day) \(from.time)\n\n")
   let hasOtherZones = query.timeline.tracks.contains { $0.timeline.zone.identifier != zone.rules.identifier }
+  let hasRemarks = query.timeline.hasReplacing
   var table = TextTable(
-    ["day", "time", "event", "profile"] + (hasOtherZones ? ["zone"] : []) + ["activity"], expendable: 1)
+    ["day", "time", "event", "profile"] + (hasOtherZones ? ["zone"] : []) + (hasRemarks ? ["remarks"] : [])
+      + ["activity"], expendable: 1)
   for element in query.edges {
     let track = query.timeline.tracks[element.track]
     let at = ZonedText(element.edge.instant, in: track.timeline.zone)
     table.add(
       [at.day, at.time, element.edge.kind.name, track.profile.key.text]
         + (hasOtherZones ? [track.timeline.zone.identifier] : [])
+        + (hasRemarks ? [element.remarks.map(\.description).joined(separator: "; ")] : [])
         + [ActivityName.schedule(track.profile.id).description])
     output.writeFullPage(of: &table)
     if output.isBroken { return }

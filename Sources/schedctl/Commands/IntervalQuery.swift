@@ -66,7 +66,7 @@ struct IntervalQuery {
     let timeline = configuration.timeline
     guard !keys.isEmpty else { return timeline }
     try check(keys: keys, configuration)
-    return Timeline(timeline.tracks.filter { keys.contains($0.profile.key.text) })
+    return timeline.showing { keys.contains($0.key.text) }
   }
 
   /// Throws for requested profiles that do not exist, with the nearest name.

@@ -9,6 +9,9 @@ extension Subcommand {
       Times are in the profile's zone. Lengths are real time, so a night in which the clocks change is an hour shorter or
       longer. Disabled profiles are left out.
 
+      Intervals end early where a profile with 'overlap = "replace"' starts, and such a profile waits for locked intervals:
+      remarks name the profiles. Without commands, this is what runs if no session ran eight days before.
+
       T is now, 2026-11-23 09:00, 09:00, tomorrow 9:00, mon 9:00, +90m, or RFC 3339, in the configuration's zone.
       Each line of '--json' has activity, profile, windows, start, end, startEpoch, endEpoch, seconds, running and
       remarks; "sample":true is added if there is no configuration.

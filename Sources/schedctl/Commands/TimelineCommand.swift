@@ -15,8 +15,8 @@ extension Subcommand {
       light or dark scheme of its reader and has room for 200 profiles.
 
       Each line of '--json' is the part of one interval on one day: date, profile, start, end, startEpoch, endEpoch,
-      seconds and interval (start, end), with offsets of the configuration's zone; "sample":true is added if there is
-      no configuration.
+      seconds and interval (start, end), with offsets of the configuration's zone; interval has remarks if other profiles
+      change it. "sample":true is added if there is no configuration.
       """,
     options: [.week, .profile, .svg],
     examples: [

@@ -73,6 +73,7 @@ extension JSONWriter {
       warningTimes("oldWarnings", beforeStart: warnings.oldStart, beforeEnd: warnings.oldEnd)
       warningTimes("newWarnings", beforeStart: warnings.newStart, beforeEnd: warnings.newEnd)
     }
+    if !group.remarks.isEmpty { member("remarks", value: group.remarks.map(\.description)) }
     member("seconds", value: group.seconds)
     member("dates", value: group.changes.map(\.date.description))
   }

@@ -16,7 +16,7 @@ struct DifferenceListing {
   /// Compares two configurations in a range.
   init(from old: LoadedConfiguration, to new: LoadedConfiguration, in range: Range<Instant>) {
     (self.old, self.new) = (old, new)
-    difference = ConfigurationDifference(from: old.configuration, to: new.configuration, in: range)
+    difference = ConfigurationDifference(from: old.configuration, to: new.configuration, in: range, asTheyRun: true)
   }
 
   /// The default length of the compared range: 400 days. They contain every week of a year, both changes of the clocks,

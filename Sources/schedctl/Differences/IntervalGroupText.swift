@@ -18,7 +18,7 @@ private struct IntervalGroupText {
 
   var words: String {
     let span = (group.old ?? group.new)?.description ?? ""
-    let parts = [change, warnings, otherLengths, clockChanges, ended, divided, joined, met].compactMap(\.self)
+    let parts = [change, others, warnings, otherLengths, clockChanges, ended, divided, joined, met].compactMap(\.self)
     return "\(span) \(isListed ? "on " : "")\(group.pattern): " + parts.joined(separator: "; ")
   }
 
@@ -65,6 +65,11 @@ private struct IntervalGroupText {
       }
     if group.old != group.new, let new = group.new { text += ", now \(new)" }
     return text
+  }
+
+  /// What other profiles do to the new intervals.
+  private var others: String? {
+    group.remarks.isEmpty ? nil : group.remarks.map(\.description).joined(separator: "; ")
   }
 
   private var warnings: String? {

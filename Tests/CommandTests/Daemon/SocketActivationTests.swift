@@ -29,7 +29,7 @@ import Testing
     call.folder = trial.folder.path
     #expect(try call.outcome() == Outcome(.exit(0), output: "active\n"))
     let made = try FileManager.default.contentsOfDirectory(atPath: trial.folder.path + "/run").sorted()
-    #expect(made == ["live.json", "shield.json"])
+    #expect(made == ["live.json", "progress.json", "shield.json"])
     process.send(SIGTERM)
     #expect(process.end().end == .exit(0))
     #expect(FileManager.default.fileExists(atPath: path) && SocketClient(path) == nil)

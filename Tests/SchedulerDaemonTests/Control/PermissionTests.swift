@@ -103,6 +103,52 @@ import Testing
     #expect(found == expected, "root, member, kim, sam")
   }
 
+  private static let replacing = """
+    timezone = "UTC"
+    [profile.all]
+    overlap = "replace"
+    [profile.locked]
+    lock = "remote"
+    [profile.sams]
+    users = ["sam"]
+    [daemon]
+    group = "steerers"
+    """
+
+  /// What runs, who starts a profile that replaces it, and why that is refused.
+  @Test(
+    arguments: [
+      (
+        "sams", .kim, "Start",
+        "profile 'all' replaces other sessions, but a session that does not concern you is running"
+      ),
+      (
+        "sams", .kim, "Open",
+        "profile 'all' replaces other sessions, but a session that does not concern you is running"
+      ),
+      ("sams", .sam, "Open", nil), ("sams", .member, "Start", nil), ("locked", .kim, "Start", nil),
+      (
+        "locked", .root, "Open",
+        "profile 'all' replaces other sessions, but profile 'locked' may not be stopped by a link: its lock is remote"
+      ),
+    ] as [(String, TestUser, String, String?)])
+  func `a start or a link that replaces other sessions is refused unless its sender could stop all of them`(
+    running: String, user: TestUser, method: String, message: String?
+  ) throws {
+    let machine = try ControlMachine(Self.replacing)
+    machine.connect(1, .root)
+    machine.connect(2, user)
+    #expect(try machine.call("Start", ["profile": .string(running)]).error == nil)
+    let start: JSONObject = ["profile": .string("all"), "channel": .string("person")]
+    let reply = try machine.call(
+      method, method == "Open" ? ["url": .string("schedctl://profile/all")] : start, from: 2)
+    #expect((reply.errorName == nil ? nil : reply["message"]) == message)
+    if message == nil {
+      #expect(reply.parameters["result"]?["others"]?.arrayValue?.compactMap(\.stringValue) == [running])
+    }
+    #expect(try machine.call("IsActive", ["profile": .string(running)]).parameters["active"] == .bool(message != nil))
+  }
+
   @Test(arguments: [TestUser.member, .kim])
   func `only root and the owner may do what the profile does not permit, whomever it shields`(user: TestUser) throws {
     let machine = try ControlMachine(Self.family)

@@ -32,6 +32,11 @@ import Testing
       ("", "window = ['08:00-09:00', '10:00-11:00']", false), (nil, "window = ['10:00-11:00']", false),
       // It keeps the other one waiting.
       ("lock = 'none'", "lock = 'strict'", true), ("lock = 'remote'", "lock = 'strict'", true),
+      (nil, "unlock = [{ type = 'text', length = 8 }]", true),
+      (
+        "strategy = { type = 'timer', length = '1h' }",
+        "strategy = { type = 'timer', length = '1h', early-stop = false }", true
+      ),
       ("lock = 'none'", "lock = 'remote'", false), (nil, "lock = 'strict'", true), (nil, "lock = 'remote'", false),
     ] as [(String?, String, Bool)])
   func `a change that holds more loosens if it meets a profile that replaces sessions`(

@@ -12,6 +12,8 @@ public struct IntervalChangeGroup: Sendable {
   public let shift: Shift?
   /// The warnings before and after, if they differ and both intervals exist; else nil.
   public let warnings: Warnings?
+  /// What other profiles do to the intervals after, if they did not do it before.
+  public let remarks: [Remark]
   /// The dates.
   public let pattern: DatePattern
   /// The changes in order of time, at least one.
@@ -98,6 +100,7 @@ public struct IntervalChangeGroup: Sendable {
     new = meaning.new
     shift = meaning.shift
     warnings = meaning.warnings
+    remarks = meaning.remarks
     self.pattern = pattern
     self.changes = changes
     self.range = range
@@ -124,11 +127,14 @@ private struct Meaning: Hashable {
   let new: CivilSpan?
   var shift: IntervalChangeGroup.Shift?
   var warnings: IntervalChangeGroup.Warnings?
+  let remarks: [Remark]
 
   init(_ change: IntervalChange, zonesDiffer: Bool) {
     kind = change.kind
     old = change.old.map { CivilSpan($0, from: change.date) }
     new = change.new.map { CivilSpan($0, from: change.date) }
+    let known = change.old?.remarks ?? []
+    remarks = change.new?.remarks.filter { !known.contains($0) } ?? []
     guard let before = change.old, let after = change.new else { return }
     if zonesDiffer {
       shift = IntervalChangeGroup.Shift(

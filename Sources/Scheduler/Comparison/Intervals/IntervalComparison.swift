@@ -25,9 +25,8 @@ struct IntervalComparison {
   ) -> [IntervalChange] {
     if let old, let new, old.holdsSurelyAs(new, in: range) { return [] }
     let wider = lookedAt(around: range)
-    let changes = changes(
+    return changes(
       from: old?.plannedIntervals(in: wider) ?? [], to: new?.plannedIntervals(in: wider) ?? [], in: range, rules: rules)
-    return changes.filter { ($0.old?.isInside(range) ?? false) || ($0.new?.isInside(range) ?? false) }
   }
 
   /// An upper bound on how far the partner of an interval lies beyond it. An interval covers at most seven dates or is
@@ -39,10 +38,8 @@ struct IntervalComparison {
     range.lowerBound.adding(seconds: -marginSeconds)..<range.upperBound.adding(seconds: marginSeconds)
   }
 
-  /// The changes between two lists of intervals, each in order of time and without overlaps.
-  ///
-  /// - Parameter range: the range in which effects count.
-  private static func changes(
+  /// The changes between two lists of intervals that touch a range. Each list is in order of time and without overlaps.
+  static func changes(
     from old: [PlannedInterval], to new: [PlannedInterval], in range: Range<Instant>, rules: StartRules
   ) -> [IntervalChange] {
     var comparison = IntervalComparison(from: old, to: new)
@@ -58,7 +55,8 @@ struct IntervalComparison {
     }
     changes += comparison.old.map { IntervalChange(lost: old[$0], freedSeconds: freedSeconds(old[$0])) }
     changes += comparison.new.map { IntervalChange(gained: new[$0], start: start(new[$0])) }
-    return changes.sorted { $0.order < $1.order }
+    return changes.filter { ($0.old?.isInside(range) ?? false) || ($0.new?.isInside(range) ?? false) }
+      .sorted { $0.order < $1.order }
   }
 
   private init(from before: [PlannedInterval], to after: [PlannedInterval]) {

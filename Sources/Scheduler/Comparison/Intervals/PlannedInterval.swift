@@ -14,6 +14,8 @@ public struct PlannedInterval: Hashable, Sendable {
   public let startWarnings: [Int64]
   /// The warnings in seconds before the end, longest first.
   public let endWarnings: [Int64]
+  /// What other profiles do to the interval.
+  public internal(set) var remarks: [Remark] = []
 
   /// Real seconds from start to end.
   public var lengthSeconds: Int64 { end.seconds(since: start) }
@@ -57,6 +59,16 @@ extension ProfileTimeline {
     return planned
   }
 
+  /// Returns intervals as they run with their civil times.
+  fileprivate func plannedIntervals(of elements: [MergedIntervals.Element]) -> [PlannedInterval] {
+    var changes = ClockChanges(of: zone)
+    return elements.map { element in
+      var planned = planned(element.interval, noting: &changes)
+      planned.remarks = element.remarks
+      return planned
+    }
+  }
+
   private func planned(_ interval: Interval, noting changes: inout ClockChanges) -> PlannedInterval {
     let ends = civilEnds(of: interval, &changes)
     let warns = longestWarningSeconds > 0
@@ -89,6 +101,17 @@ extension ProfileTimeline {
       if let move = moves.first(where: { $0.end == end }) { return move.planned }
     }
     return nil
+  }
+}
+
+extension Timeline {
+  /// Returns the intervals that overlap a range, by the identities of their profiles.
+  func plannedIntervals(in range: Range<Instant>) -> [ProfileID: [PlannedInterval]] {
+    var planned: [ProfileID: [PlannedInterval]] = [:]
+    for (track, elements) in zip(tracks, intervals(in: range)) {
+      planned[track.profile.id] = track.timeline.plannedIntervals(of: elements)
+    }
+    return planned
   }
 }
 

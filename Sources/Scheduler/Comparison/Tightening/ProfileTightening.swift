@@ -23,9 +23,7 @@ struct ProfileTightening {
   /// Removes the settings of an added profile that would loosen others.
   mutating func spareOthers() {
     let blank = subject.blank
-    for row in SettingRow.profile where row.loosensOthers {
-      isChanged = row.tighten(&subject, from: blank) || isChanged
-    }
+    for row in SettingRow.profile { isChanged = row.spareOthers(&subject, beside: blank) || isChanged }
   }
 
   /// Keeps the values of an older profile that are tighter.

@@ -91,7 +91,9 @@ public struct Configuration: Sendable {
   public var timeline: Timeline {
     Timeline(
       profiles.lazy.filter(\.isEnabled).map { profile in
-        Timeline.Track(profile: profile.reference, timeline: timeline(of: profile))
+        Timeline.Track(
+          profile: profile.reference, timeline: timeline(of: profile), replacesOthers: profile.overlap == .replace,
+          isLocked: profile.lock == .strict || !profile.unlockKeys.isEmpty)
       })
   }
 

@@ -88,7 +88,7 @@ extension Session {
 
 extension [Refusal] {
   /// The first refusal among those that last longest; nil if there are none.
-  fileprivate var longest: Refusal? {
+  var longest: Refusal? {
     first { $0.allowedAt == nil }
       ?? self.max { ($0.allowedAt ?? Instant(epochSeconds: .max)) < ($1.allowedAt ?? Instant(epochSeconds: .max)) }
   }

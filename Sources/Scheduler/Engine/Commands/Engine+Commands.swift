@@ -12,7 +12,7 @@ extension Engine {
     _ command: Command, by requester: Requester, at present: Present
   ) throws(Refusal) -> CommandResult {
     switch command {
-    case .start(let key, let options): try start(key, with: options, at: present)
+    case .start(let key, let options): try start(key, with: options, by: requester, at: present)
     case .stop(let target): try stop(target, by: requester, at: present)
     case .break(let target): try startBreak(of: target, by: requester, at: present)
     case .pause(let target): try pause(target, by: requester, at: present)

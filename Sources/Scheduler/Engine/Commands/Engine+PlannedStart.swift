@@ -3,9 +3,9 @@ import SchedulerCivilTime
 extension Engine {
   /// Plans a start by hand for a later instant of the profile's clock. Its kind and length are settled now.
   mutating func planStart(
-    _ kind: Strategy.Kind, lasting lengthSeconds: Int64?, for instant: Instant, of plan: ProfilePlan,
-    at present: Present
+    _ start: PlannedStart, of plan: ProfilePlan, at present: Present
   ) throws(Refusal) -> CommandResult {
+    let (instant, kind) = (start.instant, start.kind)
     let key = plan.reference.key
     let own = present.shown(by: plan.clock)
     func published(_ instant: Instant) -> Instant { present.instant(at: instant, shownBy: own) }
@@ -20,9 +20,11 @@ extension Engine {
         .alreadyPlanned, message: "profile '\(key)' already waits for a planned start",
         allowedAt: published(planned.instant))
     }
-    _ = try hold(kind, lasting: lengthSeconds, of: plan, at: own)
-    let length = kind == .timer ? lengthSeconds ?? plan.profile.strategy.timer?.lengthSeconds : lengthSeconds
-    let start = PlannedStart(instant: instant, kind: kind, lengthSeconds: length)
+    _ = try hold(kind, lasting: start.lengthSeconds, of: plan, at: own)
+    var start = start
+    if kind == .timer, start.lengthSeconds == nil {
+      start.lengthSeconds = plan.profile.strategy.timer?.lengthSeconds
+    }
     book.remember(plan.id) { $0.planned = start }
     return CommandResult(change: .planned, profile: key, until: start.end.map(published), from: published(instant))
   }
@@ -38,25 +40,30 @@ extension Engine {
   }
 
   /// Carries out the planned start of a profile, as the command would have done at that instant. A start whose end has
-  /// passed is recorded as missed. So is, with no length, a start that the profile no longer allows since it was
-  /// edited.
-  ///
-  /// - Parameter present: the present by the profile's clock.
-  mutating func startPlanned(of plan: ProfilePlan, at present: Present) {
+  /// passed is recorded as missed; it replaces other sessions nevertheless. A start that the profile no longer allows
+  /// since it was edited is recorded as missed, too, and so is one that would replace a session that the requester could
+  /// not stop.
+  mutating func startPlanned(on edge: DueEdge, of plan: ProfilePlan, in run: inout EdgeRun, at present: Present) {
+    let own = present.shown(by: plan.clock)
     guard let start = book.plannedStart(of: plan.id) else { return }
     book.remember(plan.id) { $0.planned = nil }
     if book[plan.id]?[start.kind.origin]?.isWaiting == true {
       // The session runs: where the clock was set past the instant, no phase of it began before.
-      let began = min(book.elapsed(whenClockShows: start.instant, at: present), present.elapsed)
-      let then = present.then(min(present.instant(of: .elapsed(began)), present.wall))
-      startPhase(of: plan, at: then, seenAt: present.elapsed)
+      let began = min(book.elapsed(whenClockShows: start.instant, at: own), own.elapsed)
+      let then = own.then(min(own.instant(of: .elapsed(began)), own.wall))
+      startPhase(of: plan, at: then, seenAt: own.elapsed)
       return
     }
-    let then = present.then(start.instant)
+    let then = own.then(start.instant)
     if start.kind == .manual, start.lengthSeconds == nil, book[plan.id] != nil { return }
     do throws(Refusal) {
       let hold = try hold(start.kind, lasting: start.lengthSeconds, of: plan, at: then)
-      if book[plan.id]?[hold.origin] == nil { openPlanned(hold, of: plan, at: present) }
+      guard book[plan.id]?[hold.origin] == nil else { return }
+      if plan.profile.overlap == .replace {
+        _ = try sessionsToReplace(for: plan, by: start.requester, at: present)
+        _ = replaceOthers(than: plan.id, on: edge, in: &run, at: present)
+      }
+      openPlanned(hold, of: plan, at: own)
     } catch {
       book.log.miss(.strategy(plan.id), of: plan.reference, start: start.instant, end: start.end ?? start.instant)
     }

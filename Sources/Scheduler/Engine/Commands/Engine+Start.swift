@@ -1,14 +1,16 @@
 extension Engine {
   /// Starts a profile by hand. A second hold of the same origin is refused. A plain start of an active profile changes
-  /// nothing. A pomodoro whose next phase waits continues with that phase.
+  /// nothing. A pomodoro whose next phase waits continues with that phase. If the profile replaces others, a new hold
+  /// ends all other sessions, or is refused if the requester could not stop one of them without a key.
   mutating func start(
-    _ key: ProfileKey, with options: StartOptions, at present: Present
+    _ key: ProfileKey, with options: StartOptions, by requester: Requester, at present: Present
   ) throws(Refusal) -> CommandResult {
     let plan = try plan(of: key)
     let kind = options.strategy ?? (options.lengthSeconds == nil ? plan.profile.strategy.kind : .manual)
     let own = present.shown(by: plan.clock)
     if let instant = options.instant, instant != own.wall {
-      return try planStart(kind, lasting: options.lengthSeconds, for: instant, of: plan, at: present)
+      let start = PlannedStart(instant: instant, kind: kind, lengthSeconds: options.lengthSeconds, by: requester)
+      return try planStart(start, of: plan, at: present)
     }
     if book[plan.id]?[kind.origin]?.isWaiting == true {
       return startPhase(of: plan, at: present)
@@ -23,12 +25,14 @@ extension Engine {
         .alreadyHeld, message: "profile '\(key)' already has a \(hold.words)",
         allowedAt: held.nextStart.map(present.instant(of:)))
     }
+    let replaced = try replaceSessions(for: plan, by: requester, at: present)
     book.open(hold, of: plan, at: own)
     let session = book[plan.id]
     // Other holds may keep the session for longer. The end of a phase after which the next one waits is returned
     // anyway.
     let end = hold.pomodoro?.nextPhaseWaits == true ? hold.nextStart : session?.plannedEnd(at: present)
-    return CommandResult(change: .started, profile: key, session: session?.id, until: end.map(present.instant(of:)))
+    return CommandResult(
+      change: .started, profile: key, session: session?.id, until: end.map(present.instant(of:)), others: replaced)
   }
 
   /// Returns the hold that a start adds.

@@ -141,7 +141,7 @@ extension Engine {
     case .pauseEnd: end(.pause(plan.id), on: edge, of: plan, at: own)
     case .strategyEnd: end(.strategy(plan.id), on: edge, of: plan, at: own)
     case .scheduleEnd: end(.schedule(plan.id), on: edge, of: plan, at: own)
-    case .plannedStart: startPlanned(of: plan, at: own)
+    case .plannedStart: startPlanned(on: edge, of: plan, in: &run, at: present)
     case .strategyStart: start(.strategy(plan.id), on: edge, of: plan, at: own)
     case .reminder: book.remind(of: plan.reference, at: edge.planned)
     case .configuration: break

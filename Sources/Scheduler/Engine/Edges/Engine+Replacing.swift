@@ -69,7 +69,7 @@ extension Engine {
   ///
   /// - Parameter edge: the start of the interval.
   /// - Returns: the locked sessions that run then.
-  private mutating func replaceOthers(
+  mutating func replaceOthers(
     than profile: ProfileID, on edge: DueEdge, in run: inout EdgeRun, at present: Present
   ) -> [SessionID] {
     let isReturned = edge.isReturned(since: run.previous, at: present)
@@ -80,7 +80,7 @@ extension Engine {
       let own = present.shown(by: clock(of: other))
       let planned = edge.instant(by: own, at: present)
       guard isNew || session.isOlder(than: planned, at: own) else { continue }
-      if session.rules.lock == .strict {
+      if session.resistsReplacing {
         locked.append(session.id)
       } else {
         let known = isReturned ? own.wall : run.previous.shown(by: own.clock).wall
@@ -102,7 +102,7 @@ extension Engine {
 
   /// Uses a waiting interval. If another zone or clock makes it over or still ahead, it waits no longer and is not
   /// used.
-  private mutating func useWaiting(
+  mutating func useWaiting(
     _ waiting: WaitingInterval, of plan: ProfilePlan, from planned: Instant, at present: Present
   ) {
     book.setWaiting(nil, of: plan.id)

@@ -25,7 +25,7 @@ struct EngineState: Hashable, Sendable {
   var unknown = JSONObject()
 
   /// The maximum time that the first evaluation looks back, in seconds: a day.
-  static let firstLookBack: Int64 = 86_400
+  static let firstLookBack = IntervalRuns.lookBack
 
   /// Continues from a stored clock. What was dealt with before stays so.
   mutating func restore(_ clock: ElapsedClock, wallSight: ClockSight, trustedSight: ClockSight) {

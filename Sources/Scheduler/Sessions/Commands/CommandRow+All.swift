@@ -44,6 +44,9 @@ extension CommandRow {
         ends after that length. If the profile is already active, the start is added to its session, which ends when nothing
         holds it any more. '--strategy' runs another strategy; '--at' plans the start up to 7 days ahead, and
         'schedctl stop P' cancels it.
+
+        If the profile has 'overlap = "replace"', the start ends all other sessions. It is refused if you could not stop one
+        of them without a key.
         """,
       examples: [
         ("schedctl start deep-work --for 45m", "for 45 minutes from now on"),

@@ -43,11 +43,15 @@ enum ControlQuery: Sendable {
   }
 }
 
-/// The question for the intervals until an instant. The profiles are examined in groups.
+/// The question for the intervals until an instant. The profiles are examined in groups, or together if one of them
+/// replaces others.
 struct IntervalQuery: Sendable {
   /// The number of profiles whose intervals are listed in one turn. A daemon takes about 10 ms for as many, and for the
   /// most intervals of a reply.
   static let profilesPerPiece = 500
+  /// The number of planned intervals that are examined in one turn if a profile replaces others. A daemon takes about
+  /// 10 ms for as many.
+  static let intervalsPerPiece = 5_000
 
   private typealias Found = (track: Int, interval: Interval, remarks: [Remark])
 
@@ -56,6 +60,8 @@ struct IntervalQuery: Sendable {
   private let until: Instant?
   private let limit: Int
   private var examinedCount = 0
+  /// The position in the intervals of all profiles, if one of them replaces others.
+  private var cursor: IntervalListing.Cursor?
   /// The first intervals of the profiles examined so far, in order.
   private var found: [Found] = []
 
@@ -69,13 +75,12 @@ struct IntervalQuery: Sendable {
     let asked = call.parameters["profiles"]?.arrayValue?.compactMap(\.stringValue) ?? []
     let keys = Set(try reader.check(asked))
     let seen = reader.seenProfiles
-    timeline = Timeline(
-      reader.configuration.timeline.tracks.filter { track in
-        seen.contains(track.profile.id) && (keys.isEmpty || keys.contains(track.profile.key))
-      })
+    timeline = reader.configuration.timeline.showing(
+      { seen.contains($0.id) && (keys.isEmpty || keys.contains($0.key)) }, naming: { seen.contains($0.id) })
   }
 
   mutating func advance() throws(ControlError) -> [UInt8]? {
+    if timeline.hasReplacing { return try advanceTogether() }
     guard examinedCount < timeline.tracks.count else { return try reply() }
     let end = min(examinedCount + Self.profilesPerPiece, timeline.tracks.count)
     let group = Timeline(Array(timeline.tracks[examinedCount..<end]))
@@ -91,6 +96,23 @@ struct IntervalQuery: Sendable {
     self.found = Array(found.prefix(limit))
     examinedCount = end
     return nil
+  }
+
+  private mutating func advanceTogether() throws(ControlError) -> [UInt8]? {
+    guard var cursor else {
+      cursor = IntervalListing.Cursor(IntervalListing(timeline, from: from, until: until, limit: limit))
+      return nil
+    }
+    self.cursor = nil
+    var found = found
+    self.found = []
+    let isOver = cursor.advance(by: Self.intervalsPerPiece) { track, interval, remarks in
+      found.append((track, interval, remarks))
+      return true
+    }
+    self.found = found
+    self.cursor = cursor
+    return isOver ? try reply() : nil
   }
 
   private func reply() throws(ControlError) -> [UInt8] {

@@ -31,15 +31,19 @@ struct SteeringReader<Source: ControlSource> {
 
   /// Returns the requester according to the parameters. A typed text is checked elsewhere.
   func requester() throws(ControlError) -> Requester {
-    Requester(
+    var requester = Requester(
       parameters.text("channel").flatMap(Requester.Channel.init) ?? .program,
       isAdministrator: call.role.isAdministrator, keyContent: try keyContent())
+    requester.viewer = viewer
+    return requester
   }
 
   /// Returns the requester of a link. The text of the link is offered as a key.
   func linkRequester() throws(ControlError) -> Requester {
-    Requester(
+    var requester = Requester(
       .link, isAdministrator: call.role.isAdministrator, keyContent: Array((parameters.text("url") ?? "").utf8))
+    requester.viewer = viewer
+    return requester
   }
 
   private func keyContent() throws(ControlError) -> [UInt8]? {

@@ -162,7 +162,7 @@ extension UnheldReason {
     case .skipped: "skipped until \(end)"
     case .replaced: "replaced until \(end)"
     case .removed: "left out until \(end), since it was removed while it ran"
-    case .waiting: "waits for a strict session until \(end)"
+    case .waiting: "waits for a locked session until \(end)"
     case .ended: "left out until \(end), since it has ended before"
     }
   }

@@ -50,7 +50,7 @@ extension UnheldReason {
     case .skipped: "was skipped"
     case .replaced: "was replaced by another profile's"
     case .removed: "ended when the profile was removed"
-    case .waiting: "waits for a strict session to end"
+    case .waiting: "waits for a locked session to end"
     case .ended: "has ended before"
     }
   }

@@ -91,7 +91,10 @@ extension WhyAnswer {
       lines.append(
         ("until", ZonedText(until, in: zone.rules).words(besides: ZonedText(outlook.instant, in: zone.rules))))
     }
-    if let interval = stance.interval { lines.append(("when", text(of: interval, stance.profile))) }
+    if let interval = stance.interval {
+      lines.append(
+        ("when", ([text(of: interval, stance.profile)] + stance.remarks.map(\.description)).joined(separator: "; ")))
+    }
     for window in windows(of: stance) {
       lines.append(
         ("window", "'\(window.name)'" + (window.source.flatMap { location($0) }.map { " (\(placeText($0)))" } ?? "")))

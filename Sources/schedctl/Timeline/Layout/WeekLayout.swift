@@ -5,6 +5,8 @@ struct WeekLayout {
   /// The part of an interval that lies on one day, without a break in time.
   struct Segment {
     let interval: Interval
+    /// What other profiles do to the interval.
+    let remarks: [Remark]
     let start: Instant
     let end: Instant
     /// The places on the axis, in seconds. There are several if the axis has a stretch that is not on that day.
@@ -26,6 +28,8 @@ struct WeekLayout {
     let color: RGBColor
     /// The segments of each day, in the order of time.
     let days: [[Segment]]
+    /// What other profiles do to the intervals, with the days on which the intervals start or end because of it.
+    let remarks: [(remark: Remark, days: [CivilDate])]
 
     /// The real length in the week, in seconds.
     var lengthSeconds: Int64 { days.joined().reduce(0) { $0 + $1.lengthSeconds } }
@@ -49,32 +53,56 @@ struct WeekLayout {
     let week = CivilWeek(containing: instant, zone: configuration.zone.rules)
     self.week = week
     present = week.place(of: now)
-    rows = configuration.profiles.enumerated().filter { isShown($0.element) }.map { position, profile in
+    let shown = configuration.profiles.enumerated().filter { isShown($0.element) }
+    let keys = Set(shown.map(\.element.key))
+    let timeline = configuration.timeline.showing { keys.contains($0.key) }
+    let intervals = Dictionary(
+      uniqueKeysWithValues: zip(timeline.tracks.map(\.profile.key), timeline.intervals(in: week.span)))
+    rows = shown.map { position, profile in
       let zone = configuration.zone(of: profile).rules.identifier
-      let timeline = profile.isEnabled ? configuration.timeline(of: profile) : nil
+      let elements = intervals[profile.key] ?? []
       return Row(
         profile: profile, otherZone: zone == week.zone.identifier ? nil : zone,
         color: profile.color.flatMap(RGBColor.init(hexadecimal:)) ?? .usual(position),
-        days: timeline.map { Self.days(of: $0, in: week) } ?? week.days.map { _ in [] })
+        days: Self.days(of: elements, in: week), remarks: Self.remarks(on: elements, in: week))
     }
   }
 
-  private static func days(of timeline: ProfileTimeline, in week: CivilWeek) -> [[Segment]] {
-    let span = week.span
+  private static func days(of elements: [MergedIntervals.Element], in week: CivilWeek) -> [[Segment]] {
     var days: [[Segment]] = week.days.map { _ in [] }
-    for interval in timeline.intervals(endingAfter: span.lowerBound) {
-      guard interval.start < span.upperBound else { break }
+    for element in elements {
       for day in days.indices {
-        for piece in week.pieces[day] { days[day].draw(interval, on: piece) }
+        for piece in week.pieces[day] { days[day].draw(element, on: piece) }
       }
     }
     return days
+  }
+
+  /// Returns each remark once, with the days of the week on which it applies, in the order of time.
+  private static func remarks(
+    on elements: [MergedIntervals.Element], in week: CivilWeek
+  ) -> [(remark: Remark, days: [CivilDate])] {
+    var remarks: [(remark: Remark, days: [CivilDate])] = []
+    for element in elements {
+      for remark in element.remarks {
+        let instant = remark.isOnStart ? element.interval.start : element.interval.end
+        guard week.span.contains(instant) else { continue }
+        let date = week.zone.civil(at: instant).date
+        if let index = remarks.firstIndex(where: { $0.remark == remark }) {
+          if remarks[index].days.last != date { remarks[index].days.append(date) }
+        } else {
+          remarks.append((remark, [date]))
+        }
+      }
+    }
+    return remarks
   }
 }
 
 extension [WeekLayout.Segment] {
   /// Adds the part of an interval that lies on a piece of a day. Extends the last segment if the part continues it.
-  fileprivate mutating func draw(_ interval: Interval, on piece: DayAxis.Piece) {
+  fileprivate mutating func draw(_ element: MergedIntervals.Element, on piece: DayAxis.Piece) {
+    let interval = element.interval
     let start = Swift.max(interval.start, piece.start)
     let end = Swift.min(interval.end, piece.end)
     guard start < end else { return }
@@ -83,9 +111,14 @@ extension [WeekLayout.Segment] {
     if let last, last.end == start, last.interval.start == interval.start {
       self[count - 1] = last.extended(to: end, along: bar)
     } else {
-      append(WeekLayout.Segment(interval: interval, start: start, end: end, bars: [bar]))
+      append(WeekLayout.Segment(interval: interval, remarks: element.remarks, start: start, end: end, bars: [bar]))
     }
   }
+}
+
+extension Remark {
+  /// Whether the remark is about the start of an interval; else it is about the end.
+  fileprivate var isOnStart: Bool { if case .waited = self { true } else { false } }
 }
 
 extension WeekLayout.Segment {
@@ -96,7 +129,7 @@ extension WeekLayout.Segment {
     } else {
       bars.append(bar)
     }
-    return Self(interval: interval, start: start, end: end, bars: bars)
+    return Self(interval: interval, remarks: remarks, start: start, end: end, bars: bars)
   }
 }
 
@@ -129,6 +162,7 @@ extension WeekLayout {
       json.object("interval") { json in
         json.member("start", value: segment.interval.start, in: week.zone)
         json.member("end", value: segment.interval.end, in: week.zone)
+        if !segment.remarks.isEmpty { json.member("remarks", value: segment.remarks.map(\.description)) }
       }
     }
   }
@@ -141,7 +175,10 @@ extension WeekLayout {
     let zones = rows.compactMap { row in
       row.otherZone.map { "\(row.profile.key) keeps the time of \($0); it is drawn in that of \(week.zone.identifier)" }
     }
-    return days + zones
+    let others = rows.flatMap { row in
+      row.remarks.map { "\(row.profile.key): \($0.remark) (\($0.days.map(DateWords.weekday).joined(separator: ", ")))" }
+    }
+    return days + zones + others
   }
 
   /// The title, for example `week 48, Mon 23 November to Sun 29 November 2026`, with two years if the year changes.

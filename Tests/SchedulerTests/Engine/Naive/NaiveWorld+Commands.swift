@@ -4,7 +4,7 @@ import SchedulerCivilTime
 
 extension NaiveProfile {
   /// Whether its pomodoro could never be ended.
-  fileprivate var hasEndlessPomodoro: Bool { profile.lock == .strict && profile.strategy.pomodoro.autoStart == .both }
+  var hasEndlessPomodoro: Bool { profile.lock == .strict && profile.strategy.pomodoro.autoStart == .both }
 }
 
 extension NaiveWorld {
@@ -59,6 +59,7 @@ extension NaiveWorld {
       if minutes == nil, sessions[id] != nil { return "alreadyRunning" }
       if minutes == nil, profile.profile.lock == .strict { return "lengthMissing" }
       if sessions[id]?.manual != nil { return "alreadyHeld" }
+      if let refusal = replaceByHand(profile, at: now) { return refusal }
       open(profile, at: now, isJump)
       sessions[id]?.manual = minutes ?? .max
     case .timer:
@@ -66,6 +67,7 @@ extension NaiveWorld {
         return "lengthMissing"
       }
       if sessions[id]?.timer != nil { return "alreadyHeld" }
+      if let refusal = replaceByHand(profile, at: now) { return refusal }
       open(profile, at: now, isJump)
       sessions[id]?.timer = length
       sessions[id]?.timerMayStop = profile.profile.strategy.timer?.allowsEarlyStop ?? true
@@ -78,6 +80,7 @@ extension NaiveWorld {
       if minutes != nil { return "lengthInvalid" }
       if profile.hasEndlessPomodoro { return "lengthMissing" }
       if sessions[id]?.phases != nil { return "alreadyHeld" }
+      if let refusal = replaceByHand(profile, at: now) { return refusal }
       open(profile, at: now, isJump)
       sessions[id]?.phases = NaiveSession.Phases(beginning: profile.profile.strategy.pomodoro)
     }
@@ -102,8 +105,7 @@ extension NaiveWorld {
   }
 
   private mutating func stop(_ id: ProfileID) -> String {
-    if isLocked(id) { return "locked" }
-    if sessions[id]?.timer != nil, sessions[id]?.timerMayStop == false { return "timerRunsOut" }
+    if let refusal = refusalOfStop(id) { return refusal.reason }
     sessions[id] = nil
     if let profile = profiles.first(where: { $0.id == id }) {
       let now = now(of: id)
@@ -183,7 +185,7 @@ extension NaiveWorld {
   }
 
   /// Whether only its end may end it: a start by hand without one is let go when nothing else is left.
-  private func isLocked(_ id: ProfileID) -> Bool {
+  func isLocked(_ id: ProfileID) -> Bool {
     guard isStrict(id), let session = sessions[id] else { return false }
     let isLeftOpen = session.manual == .max && session.schedule == nil && session.timer == nil && session.phases == nil
     return !isLeftOpen

@@ -16,13 +16,32 @@ extension NaiveWorld {
     return sessions.values.contains { awaited.contains($0.serial) }
   }
 
+  /// Ends everything else for a start by hand that replaces, or nothing if a person may not stop all of it; returns the
+  /// refusal that lasts longest.
+  mutating func replaceByHand(_ profile: NaiveProfile, at minute: Int64) -> String? {
+    guard profile.profile.overlap == .replace else { return nil }
+    let refusals = profiles.filter { $0.id != profile.id }.compactMap { refusalOfStop($0.id) }
+    if let refusal = refusals.first(where: { $0.left == nil }) { return refusal.reason }
+    if let refusal = refusals.max(by: { ($0.left ?? 0) < ($1.left ?? 0) }) { return refusal.reason }
+    _ = replaceOthers(than: profile.id, at: minute)
+    return nil
+  }
+
+  /// Why a person may not stop the session of a profile, and the minutes until then, nil for no end; nil if they may.
+  func refusalOfStop(_ id: ProfileID) -> (reason: String, left: Int64?)? {
+    guard let session = sessions[id] else { return nil }
+    if isLocked(id) { return ("locked", session.minutesLeft(at: now(of: id))) }
+    if let timer = session.timer, !session.timerMayStop { return ("timerRunsOut", timer) }
+    return nil
+  }
+
   /// Ends what runs and what waits; returns what is locked.
   private mutating func replaceOthers(than id: ProfileID, at minute: Int64) -> Set<Int> {
     var locked: Set<Int> = []
     let passed = now(of: id) - minute
     for (other, session) in sessions
     where other != id && (session.start <= now(of: other) - passed || session.age >= passed) {
-      if session.rules.lock == .strict { locked.insert(session.serial) } else { sessions[other] = nil }
+      if refusalOfStop(other) != nil { locked.insert(session.serial) } else { sessions[other] = nil }
     }
     for other in profiles where other.id != id {
       let now = now(of: other.id)
@@ -41,7 +60,10 @@ extension NaiveWorld {
       guard let plan = planned[profile.id], plan.minute <= now(of: profile.id) else { continue }
       planned[profile.id] = nil
       let target = jumpTarget(of: profile)
-      if let target, let length = length(of: plan, profile), plan.minute + length <= target { continue }
+      if let target, let length = length(of: plan, profile), plan.minute + length <= target {
+        if wouldAddHold(plan, to: profile) { _ = replaceByHand(profile, at: plan.minute) }
+        continue
+      }
       let before = sessions[profile.id]
       _ = start(plan.key, plan.options, isJump: target != nil)
       guard target != nil, let session = sessions[profile.id] else { continue }
@@ -49,6 +71,15 @@ extension NaiveWorld {
         sessions[profile.id]?.originsOfJump.insert(origin)
         if origin == .pomodoro { sessions[profile.id]?.unseenFocus = NaiveUnseenFocus() }
       }
+    }
+  }
+
+  /// Whether a planned start opens something, so that it ends other sessions even if it is over by now.
+  private func wouldAddHold(_ plan: PlannedCommand, to profile: NaiveProfile) -> Bool {
+    switch plan.options.strategy ?? profile.profile.strategy.kind {
+    case .manual: plan.options.lengthSeconds != nil && sessions[profile.id]?.manual == nil
+    case .timer: sessions[profile.id]?.timer == nil
+    case .pomodoro: sessions[profile.id]?.phases == nil && !profile.hasEndlessPomodoro
     }
   }
 
