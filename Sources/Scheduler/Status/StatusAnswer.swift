@@ -42,12 +42,10 @@ public struct StatusAnswer: Sendable {
 
   /// The planned starts that the viewer sees.
   var plannedStarts: [(profile: ProfileReference, start: PlannedStart)] {
-    engine.plannedStarts.filter { planned in
-      viewer == .everything || profiles.contains { $0.id == planned.profile.id }
-        || engine.configuration.builtInProfiles.contains { built in
-          built.id == planned.profile.id && viewer.sees(built, in: engine.configuration)
-        }
-    }
+    if viewer == .everything { return engine.plannedStarts }
+    let builtIn = engine.configuration.builtInProfiles.filter { viewer.sees($0, in: engine.configuration) }
+    let seen = Set((profiles + builtIn).map(\.id))
+    return engine.plannedStarts.filter { seen.contains($0.profile.id) }
   }
 
   /// The profiles that the viewer sees.

@@ -10,10 +10,10 @@ extension ControlService {
   /// The number of those places that only root can use, so that the owner's programs cannot keep root out.
   public static let placesKeptForRoot = 16
 
-  /// A limit with the connections that count to it.
+  /// A limit with the users whose connections count to it.
   private struct Limit {
     let most: Int
-    let includes: (ControlConnection) -> Bool
+    let includes: (UInt32) -> Bool
   }
 
   /// Makes a place for a new connection of a peer. Connections without an open call are closed for it if necessary,
@@ -21,14 +21,23 @@ extension ControlService {
   mutating func makePlace(for peer: Peer) -> Result<[ConnectionID], ReachedLimit> {
     var closed: [ConnectionID] = []
     for limit in limits(for: peer) {
-      let counted = connections.filter { limit.includes($0.value) && !closed.contains($0.key) }
+      var counted: [ConnectionID] = []
+      for (id, user) in userIDs where limit.includes(user) && !closed.contains(id) { counted.append(id) }
       guard counted.count >= limit.most else { continue }
-      let idle = counted.filter(\.value.isIdle)
-      guard let longest = idle.min(by: { ($0.value.idleSince, $0.key.number) < ($1.value.idleSince, $1.key.number) })
-      else { return .failure(ReachedLimit(most: limit.most)) }
-      closed.append(longest.key)
+      var idle: [(since: Int64, id: ConnectionID)] = []
+      for id in counted { if let since = idleSince(id) { idle.append((since, id)) } }
+      guard let longest = idle.min(by: { ($0.since, $0.id.number) < ($1.since, $1.id.number) }) else {
+        return .failure(ReachedLimit(most: limit.most))
+      }
+      closed.append(longest.id)
     }
     return .success(closed)
+  }
+
+  /// The boot clock's reading since which a connection has no open call; nil if it has one.
+  private func idleSince(_ id: ConnectionID) -> Int64? {
+    guard let connection = connections[id], connection.isIdle else { return nil }
+    return connection.idleSince
   }
 
   /// The limits of a peer, the narrowest first.
@@ -36,10 +45,10 @@ extension ControlService {
     let (most, ownerID) = (Self.mostConnections, ownerID)
     let all = Limit(most: most) { _ in true }
     if peer.isRoot { return [all] }
-    let exceptRoot = Limit(most: most - Self.placesKeptForRoot) { !$0.peer.isRoot }
+    let exceptRoot = Limit(most: most - Self.placesKeptForRoot) { $0 != 0 }
     if peer.userID == ownerID { return [exceptRoot, all] }
-    let user = Limit(most: Self.mostConnectionsPerUser) { $0.peer.userID == peer.userID }
-    let others = Limit(most: most - Self.keptPlaces) { !$0.peer.isRoot && $0.peer.userID != ownerID }
+    let user = Limit(most: Self.mostConnectionsPerUser) { $0 == peer.userID }
+    let others = Limit(most: most - Self.keptPlaces) { $0 != 0 && $0 != ownerID }
     return [user, others, exceptRoot, all]
   }
 }

@@ -123,6 +123,11 @@ extension Engine {
   /// Returns whether a viewer sees a history entry. Entries without a profile are visible to everyone except strangers.
   func isSeen(_ entry: HistoryRecord, by viewer: Viewer) -> Bool {
     guard entry.profileText != nil else { return viewer != .nothing }
-    return entry.profileID.map { isSeen($0, by: viewer) } ?? (viewer == .everything)
+    if viewer == .everything { return true }
+    guard let id = entry.profileID else { return false }
+    // Most profiles still have the key that they had then, and are found by it faster.
+    let profile = entry.profileText.flatMap(ProfileKey.init).flatMap(configuration.profile)
+    if let profile, profile.id == id, viewer.sees(profile, in: configuration) { return true }
+    return isSeen(id, by: viewer)
   }
 }

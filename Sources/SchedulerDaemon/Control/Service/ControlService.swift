@@ -24,6 +24,8 @@ public struct ControlService: Sendable {
   /// The ID of the instance's owner; 0 for the system's instance.
   let ownerID: UInt32
   var connections: [ConnectionID: ControlConnection] = [:]
+  /// The ID of each connection's user. Connections are counted by it without copying them.
+  private(set) var userIDs: [ConnectionID: UInt32] = [:]
   var requests: [RequestToken: PendingRequest] = [:]
   /// The clients that wait for work.
   var turns = TurnOrder()
@@ -62,6 +64,7 @@ public struct ControlService: Sendable {
     case .success(let idle):
       let actions = idle.flatMap { close($0) }
       connections[id] = ControlConnection(peer: peer, user: user(), at: boot)
+      userIDs[id] = peer.userID
       return actions
     }
   }
@@ -99,7 +102,7 @@ public struct ControlService: Sendable {
     guard connections[id] != nil else { return }
     turns.remove(id)
     connections[id]?.leave()
-    if connections[id]?.isOver == true { connections[id] = nil } else { wait(id) }
+    if connections[id]?.isOver == true { remove(id) } else { wait(id) }
   }
 
   /// Returns the outgoing bytes of a client, in order.
@@ -158,9 +161,14 @@ extension ControlService {
   }
 
   private mutating func close(_ id: ConnectionID) -> [ControlAction] {
-    connections[id] = nil
+    remove(id)
     turns.remove(id)
     return [.close(id)]
+  }
+
+  private mutating func remove(_ id: ConnectionID) {
+    connections[id] = nil
+    userIDs[id] = nil
   }
 }
 
