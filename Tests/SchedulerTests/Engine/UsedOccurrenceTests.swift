@@ -127,6 +127,21 @@ import Testing
     #expect(machine.active == [])
   }
 
+  /// The clock is set ahead and not back, so that the trusted clock follows it a day later.
+  @Test(arguments: [(1, 2, true), (9, 2, true), (9, 12, false), (1, 12, false)])
+  func `a use is forgotten when it is old by the calendar and by elapsed time`(
+    daysAhead: Int, daysOfRunning: Int, isKept: Bool
+  ) throws {
+    var machine = try VirtualMachine(Self.morning, at: "2026-11-01 10:00")
+    machine.handle(.time)
+    machine.command(.stop())
+    let first = try #require(machine.engine.book.used(of: ProfileID(derivedFrom: "p".profileKey)).entries.first?.key)
+    try machine.setClock(to: "2026-11-\(daysAhead + 1 < 10 ? "0" : "")\(daysAhead + 1) 10:30")
+    try machine.run(
+      to: "2026-11-\(daysAhead + daysOfRunning + 1 < 10 ? "0" : "")\(daysAhead + daysOfRunning + 1) 13:00")
+    #expect(machine.engine.book.used(of: ProfileID(derivedFrom: "p".profileKey)).contains(first) == isKept)
+  }
+
   @Test func `a clock set five weeks ahead and back does not skip today's window`() throws {
     var machine = try VirtualMachine(Self.morning, at: "2026-11-23 08:00")
     machine.handle(.time)

@@ -149,6 +149,19 @@ import Testing
     #expect(machine.seen.filter { $0.contains("Warning") } == ["08:59 intervalWillStartWarning schedule p"])
   }
 
+  @Test func `a clock that is slewed slightly back reaches to its earliest reading`() {
+    func moment(_ second: Int64, boot: Int64) -> Moment {
+      Moment(wall: Instant(epochSeconds: second), boot: boot * 500_000_000, bootID: "boot-1")
+    }
+    var sight = ClockSight(seen: Instant(epochSeconds: 0))
+    sight.see(moment(1_000, boot: 0), since: nil)
+    #expect(!sight.reaches(into: Instant(epochSeconds: 990), Instant(epochSeconds: 1_000)))
+    sight.see(moment(999, boot: 0), since: moment(1_000, boot: 0))
+    #expect(sight.stretches.count == 1)
+    #expect(sight.reaches(into: Instant(epochSeconds: 990), Instant(epochSeconds: 1_000)))
+    #expect(!sight.reaches(into: Instant(epochSeconds: 990), Instant(epochSeconds: 999)))
+  }
+
   @Test func `ClockSight keeps a bounded number of stretches when the clock is set again and again`() {
     var previous: Moment?
     var sight = ClockSight(seen: Instant(epochSeconds: 0))
