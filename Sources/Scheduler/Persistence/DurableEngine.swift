@@ -82,11 +82,8 @@ public struct DurableEngine: Sendable {
     var losses = state.store.losses + (isLost ? [.missingFile("journal")] : [])
     let older = StateLoss(endingAt: state.store.state.lastSequence, before: known, besides: losses)
     losses += [older].compactMap(\.self)
-    // An applied shield proves consent. A loss of the state does not withdraw it.
-    let isShieldAlone = !losses.isEmpty && state.store.state.changes.isEmpty && shield.hasLayers(in: &files)
     engine = Engine(
-      versions, router: router, authorization: isShieldAlone ? .approved : authorization,
-      records: state.store.state.changes, problems: &problems)
+      versions, router: router, authorization: authorization, records: state.store.state.changes, problems: &problems)
     self.problems = problems
     self.shield = shield
     configurationFiles = state.configurationFiles
@@ -95,6 +92,7 @@ public struct DurableEngine: Sendable {
       StateLoss.missingLines(first: $0.lowerBound, last: $0.upperBound)
     }
     self.losses = losses + [lost, missing].compactMap(\.self)
+    if !self.losses.isEmpty, self.shield.hasLayers(in: &files) { engine.restoreConsent() }
     engine.continueNumbers(after: max(history.lastNumber, older == nil ? 0 : known?.number ?? 0))
     if let loss = lossRecord(besides: published, in: &files) { engine.note(loss) }
     // Written with the next evaluation, so that the loss is reported once.

@@ -12,8 +12,8 @@ public struct StateReading: Sendable {
   private let lastSequence: UInt64
   /// The number of the last event in the history before the state was read, or 0 if it cannot be determined.
   private let lastInHistory: Int64
-  /// Whether the state is lost while a shield is applied, which requires that the user has consented.
-  private let isShieldAlone: Bool
+  /// Whether a shield is applied, which proves that the user has consented.
+  private let hasShield: Bool
 
   /// The files of a state directory that are created after its journal; see `StateStore.open`.
   static let laterNames =
@@ -38,7 +38,7 @@ public struct StateReading: Sendable {
     lastSequence = state.lastSequence
     self.losses = losses
     var shield = AppliedShield(in: FileRestrictionStore())
-    isShieldAlone = state.changes.isEmpty && !losses.isEmpty && shield.hasLayers(in: &files)
+    hasShield = shield.hasLayers(in: &files)
   }
 
   private static func read(
@@ -75,9 +75,10 @@ public struct StateReading: Sendable {
     _ versions: ConfigurationVersions, router: ActivityRouter = ActivityRouter(),
     authorization: AuthorizationStatus = .approved, problems: inout [StateProblem]
   ) -> Engine {
-    Engine(
-      versions, router: router, authorization: isShieldAlone ? .approved : authorization,
-      records: records, problems: &problems)
+    var engine = Engine(
+      versions, router: router, authorization: authorization, records: records, problems: &problems)
+    if hasShield, !losses(beside: engine, problems).isEmpty { engine.restoreConsent() }
+    return engine
   }
 
   /// Returns the damage in the files, including losses revealed by the history or by what is known from elsewhere.

@@ -84,6 +84,35 @@ import Testing
     #expect(try unaccounted(machine) == [])
   }
 
+  @Test func `a loss of the record of consent does not lift an applied shield`() throws {
+    var machine = try DurableMachine(Self.strict, at: "2026-11-23 08:00")
+    try machine.handle(.authorization(.notDetermined))
+    machine.kill()
+    let journal = try #require(machine.files["journal"])
+    try machine.handle(.authorization(.approved))
+    machine.pass(seconds: 2 * 3_600)
+    try machine.handle()
+    machine.kill()
+    #expect(try machine.shieldedProfiles() == ["a"])
+    machine.files["journal"] = journal
+    let reading = try StateReading(of: &machine.files)
+    var problems: [StateProblem] = []
+    #expect(
+      reading.engine(ConfigurationVersions(machine.configuration), problems: &problems).authorization == .approved)
+    try machine.handle()
+    #expect(try machine.shieldedProfiles() == ["a"])
+  }
+
+  @Test func `without a loss and without a shield there is no consent that was not given`() throws {
+    var machine = try DurableMachine(Self.strict, at: "2026-11-23 08:00")
+    try machine.handle(.authorization(.notDetermined))
+    machine.kill()
+    machine.pass(seconds: 2 * 3_600)
+    try machine.handle()
+    #expect(try machine.shieldedProfiles() == [])
+    #expect(machine.engine?.engine.authorization == .notDetermined)
+  }
+
   @Test func `a loss is not forgotten if the process is killed between the repair and the first evaluation`() throws {
     var machine = try machine()
     for name in ["journal", "history.jsonl"] { machine.files[name] = nil }

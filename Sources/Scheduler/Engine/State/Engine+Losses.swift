@@ -21,6 +21,12 @@ extension Engine {
   /// Makes the next evaluation record that a part of the state was lost.
   mutating func note(_ loss: StateLossRecord) { unrecordedLosses.append(loss) }
 
+  /// Gives the consent that the state lost and an applied shield proves. A loss of the state does not withdraw it.
+  mutating func restoreConsent() {
+    guard authorization == .notDetermined else { return }
+    state.authorization = AuthorizationRecord(status: .approved)
+  }
+
   /// Records the losses: an event for each lost session and each profile, or one event without a profile if none is
   /// known.
   mutating func recordLosses(at present: Present) {
