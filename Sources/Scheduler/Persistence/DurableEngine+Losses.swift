@@ -16,21 +16,21 @@ extension DurableEngine {
     let message = String(words.joined(separator: "; ").prefix(Self.longestMessage))
     // The files are damaged until they are written again, which the process may not have lived to do.
     guard !history.containsLoss(message) else { return nil }
-    let lost = lostSessions(besides: published, in: &files)
+    let trail = SessionTrail(in: &files)
+    let lost = lostSessions(besides: published, after: trail, in: &files)
     let profiles = Set(problems.compactMap(\.profile)).subtracting(lost.map(\.profile.id))
     let damaged = profiles.compactMap { engine.plan(of: $0)?.reference }.map { StateLossRecord.Part(profile: $0) }
     let parts = (lost + damaged).sorted {
       ($0.profile.key, $0.session?.description ?? "") < ($1.profile.key, $1.session?.description ?? "")
     }
-    return StateLossRecord(parts: parts, message: message)
+    return StateLossRecord(parts: parts, message: message, provesConsent: trail.authorization == .approved)
   }
 
   /// Returns the sessions that ran by history, by the applied shield or by what was published last, and that the state
   /// does not have.
   private mutating func lostSessions(
-    besides published: [SessionID: ProfileKey], in files: inout some FileSystem & ~Copyable
+    besides published: [SessionID: ProfileKey], after trail: SessionTrail, in files: inout some FileSystem & ~Copyable
   ) -> [StateLossRecord.Part] {
-    let trail = SessionTrail(in: &files)
     var lost = trail.open
     func add(_ session: SessionID, of profile: ProfileReference?) {
       guard let profile, lost[session] == nil, !trail.closed.contains(session) else { return }
@@ -49,6 +49,8 @@ private struct SessionTrail {
   private(set) var open: [SessionID: StateLossRecord.Part] = [:]
   /// The sessions that ended or were lost.
   private(set) var closed: Set<SessionID> = []
+  /// The last status of consent; nil if it never changed.
+  private(set) var authorization: AuthorizationStatus?
 
   /// Number of lines that are searched, those of some thousand sessions.
   private static let mostLines = 65_536
@@ -69,6 +71,9 @@ private struct SessionTrail {
 
   /// Adds an entry that is older than all before it.
   private mutating func add(_ record: HistoryRecord) {
+    if authorization == nil, record.event == .authorizationDidChange {
+      authorization = record.message.flatMap(AuthorizationStatus.init)
+    }
     guard let session = UUIDValue(record.session).map(SessionID.init), open[session] == nil, !closed.contains(session)
     else { return }
     if record.event == .sessionDidStart, let key = ProfileKey(record.profile), let id = record.profileID {

@@ -77,7 +77,7 @@ public struct DurableEngine: Sendable {
     history = HistoryLog(after: state.store.state, permissions: state.permissions.state, in: &files)
     // The history is written after the state. If it is ahead, state was lost.
     let isLost =
-      state.store.state.lastSequence == 0 && state.store.losses.isEmpty
+      state.store.state.lastSequence == 0 && state.store.losses.allSatisfy(\.isTornEnd)
       && (history.lastNumber > 0 || state.store.hadJournal && shield.hasLayers(in: &files))
     var losses = state.store.losses + (isLost ? [.missingFile("journal")] : [])
     let older = StateLoss(endingAt: state.store.state.lastSequence, before: known, besides: losses)
@@ -92,8 +92,11 @@ public struct DurableEngine: Sendable {
       StateLoss.missingLines(first: $0.lowerBound, last: $0.upperBound)
     }
     self.losses = losses + [lost, missing].compactMap(\.self)
-    if !self.losses.isEmpty, self.shield.hasLayers(in: &files) { engine.restoreConsent() }
-    engine.continueNumbers(after: max(history.lastNumber, older == nil ? 0 : known?.number ?? 0))
+    if engine.authorization == .notDetermined, !self.losses.isEmpty, self.shield.hasLayers(in: &files) {
+      engine.restoreConsent()
+    }
+    engine.continueNumbers(after: history.lastNumber)
+    engine.continueNumbers(after: known?.number ?? 0)
     if let loss = lossRecord(besides: published, in: &files) { engine.note(loss) }
     // Written with the next evaluation, so that the loss is reported once.
     if lost != nil { unsaved.changes = engine.records.filter { $0.key == "engine" } }

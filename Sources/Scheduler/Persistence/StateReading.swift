@@ -26,12 +26,12 @@ public struct StateReading: Sendable {
     lastInHistory = Self.lastInHistory(&files)
     var (state, losses, reading) = try Self.read(&files)
     try EngineState.checkVersion(of: state)
-    let isEmpty = state.lastSequence == 0 && losses.isEmpty
+    let isEmpty = state.lastSequence == 0 && losses.allSatisfy(\.isTornEnd)
     let isLost = isEmpty ? try Self.wasEvaluated(in: &files) : false
     if isLost || reading.isIncomplete {
       // Since the state was read, another process may have evaluated and removed files that it named.
       (state, losses, reading) = try Self.read(&files)
-      if isLost, state.lastSequence == 0, losses.isEmpty { losses = [.missingFile("journal")] }
+      if isLost, state.lastSequence == 0, losses.allSatisfy(\.isTornEnd) { losses.append(.missingFile("journal")) }
     }
     configuration = reading.configuration
     records = state.changes

@@ -23,7 +23,16 @@ extension SessionBook {
   /// Complexity: O(sessions) if there is such an interval.
   public func sessionsAwaited(by profile: ProfileID) -> [SessionID] {
     guard let waiting = records[profile]?.waiting else { return [] }
-    return sessions.values.map(\.id).filter(waiting.sessions.contains).sorted()
+    let awaited = Set(waiting.sessions)
+    return sessions.values.map(\.id).filter(awaited.contains).sorted()
+  }
+
+  /// Whether a locked session keeps an interval of a profile from starting.
+  ///
+  /// Complexity: usually O(awaited sessions), because most of them run until the last one ends.
+  func awaitsSessions(_ profile: ProfileID) -> Bool {
+    guard let waiting = records[profile]?.waiting else { return false }
+    return sessions.values.contains { waiting.sessions.contains($0.id) }
   }
 
   /// Sets the waiting interval of a profile; nil if none waits any more.

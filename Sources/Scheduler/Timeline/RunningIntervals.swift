@@ -55,9 +55,12 @@ extension IntervalRuns {
       track: track, interval: interval(of: run), remarks: waitRemarks(on: run) + endRemarks(on: run))
   }
 
-  /// Returns the remarks on the start of an interval.
+  /// Maximum number of profiles that a remark names: more than anyone reads.
+  private static let mostNamed = 16
+
+  /// Returns the remarks on the start of an interval, with the first profiles that it waits for.
   func waitRemarks(on run: IntervalRun) -> [Remark] {
-    run.awaited.isEmpty ? [] : [.waited(for: run.awaited.compactMap(name))]
+    run.awaited.isEmpty ? [] : [.waited(for: Array(run.awaited.lazy.compactMap(name).prefix(Self.mostNamed)))]
   }
 
   /// Returns the remarks on the end of an interval.

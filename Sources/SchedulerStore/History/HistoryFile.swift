@@ -167,7 +167,7 @@ extension HistoryFile {
     names.compactMap { name in
       guard name.hasPrefix("history-"), name.hasSuffix(".jsonl") else { return nil }
       guard let sequence = UInt64(name.dropFirst(8).dropLast(6)) else { return nil }
-      return olderName(sequence) == name ? sequence : nil
+      return olderName(sequence) == name && sequence < HistoryLine.sequenceLimit ? sequence : nil
     }.sorted()
   }
 

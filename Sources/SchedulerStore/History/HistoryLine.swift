@@ -7,6 +7,8 @@ public struct HistoryLine: Hashable, Sendable {
 
   /// Maximum length of a line, in bytes. Lines are written in one piece and never divided.
   public static let limit = 32_768
+  /// The end of the sequences that lines have. A line with a larger number, which no machine reaches, is foreign.
+  public static let sequenceLimit: UInt64 = 1 << 53
 
   private static let start = Array(#"{"sequence":"#.utf8)
 
@@ -45,7 +47,7 @@ public struct HistoryLine: Hashable, Sendable {
   static func sequence(of line: ArraySlice<UInt8>) -> UInt64? {
     guard line.starts(with: start), line.last == UInt8(ascii: "}") else { return nil }
     let digits = line.dropFirst(start.count).prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-    return UInt64(String(decoding: digits, as: UTF8.self))
+    return UInt64(String(decoding: digits, as: UTF8.self)).flatMap { $0 < sequenceLimit ? $0 : nil }
   }
 }
 

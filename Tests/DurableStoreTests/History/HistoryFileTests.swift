@@ -13,7 +13,7 @@ import Testing
     arguments: [
       (7, #"{"event":"stop"}"#, #"{"sequence":7,"event":"stop"}"#),
       (0, "{}", #"{"sequence":0}"#),
-      (.max, #"{"a":"ä"}"#, #"{"sequence":18446744073709551615,"a":"ä"}"#),
+      ((1 << 53) - 1, #"{"a":"ä"}"#, #"{"sequence":9007199254740991,"a":"ä"}"#),
     ] as [(UInt64, String, String)])
   func `a history line begins with its sequence number`(sequence: UInt64, object: String, text: String) {
     #expect(HistoryLine(sequence: sequence, object: object)?.bytes == Array((text + "\n").utf8))

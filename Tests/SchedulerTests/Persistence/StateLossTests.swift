@@ -103,6 +103,26 @@ import Testing
     #expect(try machine.shieldedProfiles() == ["a"])
   }
 
+  /// A first change may be torn by a crash, but not if history says that more was written.
+  @Test(arguments: [1, 10, 300]) func `a journal of which only a torn change is left is a loss`(length: Int) throws {
+    var machine = try machine()
+    machine.files["journal"] = Array(try #require(machine.files["journal"]).prefix(length))
+    machine.files["shield.json"] = nil
+    try machine.handle()
+    #expect(try lostProfiles(machine) == ["a", "b"])
+    #expect(try machine.shieldedProfiles() == ["a"])
+  }
+
+  @Test func `a number that no machine reaches does not end the program`() throws {
+    var machine = try machine()
+    machine.files["history.jsonl"]? +=
+      Array(
+        #"{"sequence":\#(Int64.max),"event":"shieldDidChange","planned":"2026-11-23T10:00:00Z"}"#.utf8) + [10]
+    machine.pass(seconds: 4 * 3_600)
+    try machine.handle()
+    #expect(try machine.shieldedProfiles() == ["b"])
+  }
+
   @Test func `without a loss and without a shield there is no consent that was not given`() throws {
     var machine = try DurableMachine(Self.strict, at: "2026-11-23 08:00")
     try machine.handle(.authorization(.notDetermined))

@@ -16,7 +16,7 @@ extension Engine {
         book.setWaiting(locked.isEmpty ? nil : waiting, of: plan.id)
       }
       if interval.contains(own.wall) {
-        if !book.sessionsAwaited(by: plan.id).isEmpty {
+        if book.awaitsSessions(plan.id) {
           run.waiting[edge.subject] = edge
           return true
         }
@@ -41,7 +41,7 @@ extension Engine {
   ///
   /// - Parameter last: the edge that falls at that instant.
   mutating func releaseWaiting(in run: inout EdgeRun, by last: DueEdge, at present: Present) {
-    for (subject, edge) in run.waiting where book.sessionsAwaited(by: due.profiles[subject]).isEmpty {
+    for (subject, edge) in run.waiting where !book.awaitsSessions(due.profiles[subject]) {
       run.waiting[subject] = nil
       let released = last.instant(by: present.shown(by: clock(at: subject)), at: present)
       release(edge, dueAt: released, in: &run, at: present)

@@ -15,13 +15,19 @@ struct StateLossRecord: Hashable, Sendable {
   let parts: [Part]
   /// What was lost of the files, in words.
   let message: String
+  /// Whether history says that consent was given and not withdrawn.
+  var provesConsent = false
 }
 
 extension Engine {
   /// Makes the next evaluation record that a part of the state was lost.
-  mutating func note(_ loss: StateLossRecord) { unrecordedLosses.append(loss) }
+  mutating func note(_ loss: StateLossRecord) {
+    unrecordedLosses.append(loss)
+    if loss.provesConsent { restoreConsent() }
+  }
 
-  /// Gives the consent that the state lost and an applied shield proves. A loss of the state does not withdraw it.
+  /// Gives the consent that the state lost and an applied shield or history proves. A loss of the state does not
+  /// withdraw it.
   mutating func restoreConsent() {
     guard authorization == .notDetermined else { return }
     state.authorization = AuthorizationRecord(status: .approved)

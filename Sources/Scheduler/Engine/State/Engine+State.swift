@@ -84,8 +84,11 @@ extension Engine {
   /// The number of the last event; 0 before the first. History has one line for each number.
   public var lastNumber: Int64 { state.nextNumber - 1 }
 
-  /// Prevents a second use of the numbers up to `number`, which history contains although the state no longer does.
-  mutating func continueNumbers(after number: Int64) { state.nextNumber = max(state.nextNumber, number + 1) }
+  /// Prevents a second use of the numbers up to `number`, which were written although the state no longer contains them.
+  /// A number that no machine reaches has no effect.
+  mutating func continueNumbers(after number: Int64) {
+    if number < HistoryLine.sequenceLimit { state.nextNumber = max(state.nextNumber, number + 1) }
+  }
 
   /// Returns the records that an evaluation changed. The rules that a session copied come before the session, so that
   /// half of the records would do no harm either.

@@ -100,9 +100,15 @@ public struct ControlService: Sendable {
   /// nevertheless.
   public mutating func closed(_ id: ConnectionID) {
     guard connections[id] != nil else { return }
-    turns.remove(id)
     connections[id]?.leave()
-    if connections[id]?.isOver == true { remove(id) } else { wait(id) }
+    if connections[id]?.isOver == true {
+      turns.remove(id)
+      remove(id)
+    } else {
+      // Commands that arrived before those of others stay before them.
+      turns.keepMessage(of: id)
+      wait(id)
+    }
   }
 
   /// Returns the outgoing bytes of a client, in order.

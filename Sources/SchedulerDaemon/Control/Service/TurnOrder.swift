@@ -54,6 +54,14 @@ struct TurnOrder: Sendable {
     endSearch(of: id)
   }
 
+  /// Makes a connection that waits, wait for a message in its place, and ends its search. Complexity: O(waiting).
+  mutating func keepMessage(of id: ConnectionID) {
+    endSearch(of: id)
+    guard let index = waiting.firstIndex(where: { $0.id == id }) else { return }
+    let entry = waiting[index]
+    waiting[index] = Entry(id: id, user: entry.user, isPrivileged: entry.isPrivileged, work: .message)
+  }
+
   /// Ends the search of a connection, if it searches. Others may then search.
   mutating func endSearch(of id: ConnectionID) { if searching == id { searching = nil } }
 
