@@ -44,7 +44,7 @@ public struct HistoryLine: Hashable, Sendable {
   }
 
   /// Returns the sequence of a line, or nil for a foreign format.
-  static func sequence(of line: ArraySlice<UInt8>) -> UInt64? {
+  public static func sequence(of line: ArraySlice<UInt8>) -> UInt64? {
     guard line.starts(with: start), line.last == UInt8(ascii: "}") else { return nil }
     let digits = line.dropFirst(start.count).prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     return UInt64(String(decoding: digits, as: UTF8.self)).flatMap { $0 < sequenceLimit ? $0 : nil }

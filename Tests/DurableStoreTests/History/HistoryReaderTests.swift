@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import SchedulerStore
@@ -8,8 +9,16 @@ import Testing
   }
 
   /// Returns the sequences of all lines, the newest first.
-  private func sequences(in files: inout SimulatedFileSystem) throws -> [UInt64?] {
-    var reader = HistoryReader()
+  private func sequences(
+    in files: inout SimulatedFileSystem, pieceSize: Int = HistoryReader.usualPieceSize
+  ) throws -> [UInt64?] {
+    var reader = HistoryReader(pieceSize: pieceSize)
+    return try sequences(from: &reader, in: &files)
+  }
+
+  private func sequences(
+    from reader: inout HistoryReader, in files: inout SimulatedFileSystem
+  ) throws -> [UInt64?] {
     var sequences: [UInt64?] = []
     while let lines = try reader.next(in: &files) { sequences += lines.map { HistoryLine.sequence(of: $0[...]) } }
     return sequences
@@ -59,7 +68,7 @@ import Testing
       most = max(most, lines.reduce(0) { $0 + $1.count })
     }
     #expect(found == (1...1_200).reversed().map(UInt64.init) && reader.unreadableCount == 0)
-    #expect(most <= HistoryReader.pieceSize + HistoryLine.limit)
+    #expect(most <= HistoryReader.usualPieceSize + HistoryLine.limit)
   }
 
   @Test(arguments: [100, 1 << 19, 5 << 20])
@@ -91,5 +100,60 @@ import Testing
     while try reader.next(in: &files) != nil {}
     #expect(reader.unreadableCount == unreadable)
     #expect(reader.missingCount == missing)
+  }
+
+  @Test(arguments: Laws.cases(0..<30 as Range<UInt64>, few: 6))
+  func `short pieces have the lines of long ones, also if lines are damaged`(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    var files = SimulatedFileSystem()
+    var sequence = 1
+    for isNewest in [false, false, true] where isNewest || Bool.random(using: &random) {
+      var bytes: [UInt8] = []
+      for _ in 0..<Int.random(in: 0...120, using: &random) {
+        bytes += longLine(sequence, length: Int.random(in: 0..<4, using: &random) == 0 ? 20_000 : 100)
+        sequence += Int.random(in: 1...3, using: &random)
+        switch Int.random(in: 0..<20, using: &random) {
+        case 0: bytes += Array("a remark\n\n".utf8)
+        case 1: bytes += [UInt8](repeating: 0x61, count: 300_000) + [0x0A]
+        case 2: bytes[bytes.count - 20] = 0
+        case 3: sequence -= min(sequence - 1, 5)
+        default: break
+        }
+      }
+      files[isNewest ? "history.jsonl" : "history-\(sequence).jsonl"] = bytes + Array(#"{"sequence":999999"#.utf8)
+      sequence += 1
+    }
+    let whole = try sequences(in: &files, pieceSize: 64 << 20)
+    #expect(try sequences(in: &files, pieceSize: 64 << 10) == whole, "seed \(seed)")
+  }
+
+  @Test func `a piece takes few reads, however long the file is`() throws {
+    var files = SimulatedFileSystem()
+    files["history.jsonl"] = (1...4_000).flatMap { longLine($0, length: 500) }
+    var reader = HistoryReader(pieceSize: 256 << 10)
+    for _ in 0..<3 {
+      let before = files.operationCount
+      let lines = try #require(try reader.next(in: &files))
+      #expect(files.operationCount - before <= 3 && 400..<600 ~= lines.count)
+    }
+  }
+
+  /// The changes of the newest file between two pieces: it is rotated, loses its oldest lines, or both.
+  @Test(arguments: [(true, 0), (false, 1_000), (true, 1_000), (false, 2_900), (true, 3_000)])
+  func `reading goes on in the right place after the newest file was rotated or lost its oldest lines`(
+    isRotated: Bool, lostCount: Int
+  ) throws {
+    var files = SimulatedFileSystem()
+    let lines = (1...3_000).map { longLine($0, length: 500) }
+    files["history-0.jsonl"] = []
+    files["history.jsonl"] = lines.flatMap(\.self)
+    var reader = HistoryReader(pieceSize: 256 << 10)
+    let first = try #require(try reader.next(in: &files)).map { HistoryLine.sequence(of: $0[...]) }
+    let more = (3_001...3_100).flatMap { longLine($0, length: 500) }
+    let rest = lines.dropFirst(lostCount).flatMap(\.self)
+    files["history.jsonl"] = isRotated ? more : rest + more
+    if isRotated, !rest.isEmpty { files["history-3000.jsonl"] = rest }
+    let expected = (1...3_000).reversed().map(UInt64.init).filter { $0 > lostCount || first.contains($0) }
+    #expect(try first + sequences(from: &reader, in: &files) == expected)
   }
 }

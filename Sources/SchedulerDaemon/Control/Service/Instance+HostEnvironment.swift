@@ -62,10 +62,15 @@ extension Instance: HostEnvironment {
         position.isOver = true
         return []
       }
-      let lines = try position.cursor.next(in: &files)
-      position.isOver = position.cursor.isOver
+      guard let lines = try position.reader.next(in: &files) else {
+        position.isOver = true
+        return []
+      }
       let before = position.before
-      return lines.lazy.filter { Int64(clamping: $0.sequence) < before }.compactMap { HistoryRecord(line: $0.bytes) }
+      let wanted = lines.lazy.filter { line in
+        HistoryLine.sequence(of: line[...]).map { Int64(clamping: $0) < before } ?? false
+      }
+      return wanted.compactMap { HistoryRecord(line: $0) }
     } catch {
       let error = InstanceError(.file(error), in: directory)
       throw .state(error.message, help: error.help)
