@@ -151,8 +151,7 @@ extension HistoryFile {
     files.close(file)
   }
 
-  /// Returns the name of the older file whose last line has a sequence.
-  static func olderName(_ sequence: UInt64) -> String { "history-\(sequence).jsonl" }
+  private static func olderName(_ sequence: UInt64) -> String { "history-\(sequence).jsonl" }
 
   /// Returns the names of the older files among `names`, the oldest first.
   static func olderNames(in names: [String]) -> [String] { olderSequences(in: names).map(olderName) }
@@ -162,8 +161,7 @@ extension HistoryFile {
     olderSequences(in: names).filter { $0 > number }.map(olderName) + (names.contains(name) ? [name] : [])
   }
 
-  /// Returns the last sequences of the older files among `names`, ascending.
-  static func olderSequences(in names: [String]) -> [UInt64] {
+  private static func olderSequences(in names: [String]) -> [UInt64] {
     names.compactMap { name in
       guard name.hasPrefix("history-"), name.hasSuffix(".jsonl") else { return nil }
       guard let sequence = UInt64(name.dropFirst(8).dropLast(6)) else { return nil }

@@ -5,8 +5,8 @@
 /// var reader = HistoryReader()
 /// while let lines = try reader.next(in: &files) { … }
 /// ```
-/// Other work may be done between two pieces. The reader continues in the right place if the newest file is rotated or
-/// loses its oldest lines meanwhile.
+/// Other work may be done between two pieces. If the newest file is rotated or loses its oldest lines meanwhile, no line
+/// is skipped: unread lines only move to a smaller offset or to an older file, and the older files are listed last.
 public struct HistoryReader: Sendable {
   /// Whether the newest file was read or is being read.
   private var isNewestRead = false
@@ -32,8 +32,6 @@ public struct HistoryReader: Sendable {
     var end: Int
     /// The bytes after it that belong to its last line, with the line feed.
     var rest: [UInt8] = []
-    /// The offset of the oldest line read from the file, which has the sequence `oldest`; nil if none was read.
-    var anchor: Int?
   }
 
   /// The usual number of bytes read at a time, which bounds the memory that a reader takes.
@@ -78,62 +76,25 @@ public struct HistoryReader: Sendable {
     before place: Place, in files: inout some FileSystem & ~Copyable
   ) throws(FileSystemError) -> [[UInt8]] {
     var place = place
-    if try !isInPlace(place, in: &files) { place = try moved(place, in: &files) }
     let start = max(0, place.end - pieceSize)
     let piece = try FileSystemError.unlessMissing(files.read(place.name, from: start, limit: place.end - start)) ?? []
     let bytes = piece + place.rest
     place.end = start
     guard start > 0, !piece.isEmpty else {
       current = nil
-      return lines(in: bytes[...], of: &place)
+      return lines(in: bytes[...])
     }
     // The first line may begin in the piece before.
     let first = bytes.firstIndex(of: UInt8(ascii: "\n")) ?? bytes.endIndex - 1
     place.rest = first < pieceSize ? Array(bytes[...first]) : Self.endOfLongLine
-    let lines = lines(in: bytes[(first + 1)...], of: &place)
     current = place
-    return lines
-  }
-
-  /// Returns whether the oldest line read is still where it was. Only the newest file changes.
-  private func isInPlace(
-    _ place: Place, in files: inout some FileSystem & ~Copyable
-  ) throws(FileSystemError) -> Bool {
-    guard place.name == HistoryFile.name, let anchor = place.anchor else { return true }
-    return try isOldest(at: anchor, of: place.name, in: &files)
-  }
-
-  private func isOldest(
-    at offset: Int, of name: String, in files: inout some FileSystem & ~Copyable
-  ) throws(FileSystemError) -> Bool {
-    let bytes = try FileSystemError.unlessMissing(files.read(name, from: offset, limit: HistoryLine.limit)) ?? []
-    return HistoryLine.sequence(of: bytes.prefix { $0 != UInt8(ascii: "\n") }) == oldest
-  }
-
-  /// Returns the unread part after the newest file was rotated, which keeps its offsets, or lost its oldest lines.
-  private mutating func moved(
-    _ place: Place, in files: inout some FileSystem & ~Copyable
-  ) throws(FileSystemError) -> Place {
-    let unread = max(oldest, 1) - 1
-    let sequences = HistoryFile.olderSequences(in: try files.names())
-    var name = HistoryFile.name
-    if let rotated = sequences.first(where: { $0 >= unread }) {
-      name = HistoryFile.olderName(rotated)
-      older = sequences.prefix { $0 < rotated }.map(HistoryFile.olderName)
-    }
-    if let anchor = place.anchor, try isOldest(at: anchor, of: name, in: &files) {
-      return Place(name: name, end: place.end, rest: place.rest, anchor: anchor)
-    }
-    let size = try FileSystemError.unlessMissing(files.metadata(of: name))?.size ?? 0
-    let start = size == 0 ? 0 : try HistoryPage.start(after: unread, in: name, &files)
-    return Place(name: name, end: min(size, start + 2 * HistoryFile.pieceSize))
+    return lines(in: bytes[(first + 1)...])
   }
 
   /// Stands for the end of a line that is longer than any line that is written, and that cannot be read.
   private static let endOfLongLine = [0, UInt8(ascii: "\n")]
 
-  /// Returns the lines of bytes of an unread part, which begin at the end that is left of it.
-  private mutating func lines(in bytes: ArraySlice<UInt8>, of place: inout Place) -> [[UInt8]] {
+  private mutating func lines(in bytes: ArraySlice<UInt8>) -> [[UInt8]] {
     guard let end = bytes.lastIndex(of: UInt8(ascii: "\n")) else { return [] }
     var lines: [[UInt8]] = []
     for line in bytes[..<end].split(separator: UInt8(ascii: "\n")).reversed() {
@@ -146,7 +107,6 @@ public struct HistoryReader: Sendable {
       count(gapTo: sequence)
       newest = max(newest, sequence)
       oldest = sequence
-      place.anchor = place.end + line.startIndex
       lines.append(Array(line))
     }
     return lines
@@ -191,7 +151,7 @@ public enum HistoryPage {
 
   /// Returns an offset at which to start reading a file: its start, or within a line that is not above the number.
   /// Sequences ascend.
-  static func start(
+  private static func start(
     after number: UInt64, in name: String, _ files: inout some FileSystem & ~Copyable
   ) throws(FileSystemError) -> Int {
     var low = 0

@@ -139,9 +139,13 @@ import Testing
   }
 
   /// The changes of the newest file between two pieces: it is rotated, loses its oldest lines, or both.
-  @Test(arguments: [(true, 0), (false, 1_000), (true, 1_000), (false, 2_900), (true, 3_000)])
-  func `reading goes on in the right place after the newest file was rotated or lost its oldest lines`(
-    isRotated: Bool, lostCount: Int
+  @Test(
+    arguments: [
+      (true, 0, 100), (true, 0, 4_000), (false, 1, 0), (false, 1_000, 100), (true, 1_000, 100), (false, 2_900, 100),
+      (true, 3_000, 100),
+    ])
+  func `no line is skipped if the newest file is rotated or loses its oldest lines between two pieces`(
+    isRotated: Bool, lostCount: Int, newCount: Int
   ) throws {
     var files = SimulatedFileSystem()
     let lines = (1...3_000).map { longLine($0, length: 500) }
@@ -149,7 +153,7 @@ import Testing
     files["history.jsonl"] = lines.flatMap(\.self)
     var reader = HistoryReader(pieceSize: 256 << 10)
     let first = try #require(try reader.next(in: &files)).map { HistoryLine.sequence(of: $0[...]) }
-    let more = (3_001...3_100).flatMap { longLine($0, length: 500) }
+    let more = (3_001..<3_001 + newCount).flatMap { longLine($0, length: 500) }
     let rest = lines.dropFirst(lostCount).flatMap(\.self)
     files["history.jsonl"] = isRotated ? more : rest + more
     if isRotated, !rest.isEmpty { files["history-3000.jsonl"] = rest }
