@@ -112,8 +112,11 @@ import Testing
     #expect(test.instance.publish(state).isEmpty)
     state.close()
     try FileManager.default.removeItem(atPath: test.instance.directory)
+    let missing = "'journal' is missing or empty"
+    #expect(try test.instance.view().notices.contains { $0.description.contains(missing) })
+    #expect(try test.instance.inspect().inspection.findings.contains { $0.text.contains(missing) })
     var next = try test.instance.open()
-    #expect(next.notices.map(\.description).contains { $0.contains("'journal' is missing or empty") })
+    #expect(next.notices.map(\.description).contains { $0.contains(missing) })
     try next.evaluate()
     let events = next.evaluations.flatMap(\.events).filter { $0.name == .stateDidLose }
     #expect(events.map(\.profile?.key.text) == ["morning"], "the published sessions name the profile")

@@ -52,10 +52,10 @@ private struct SessionTrail {
   /// The last status of consent; nil if it never changed.
   private(set) var authorization: AuthorizationStatus?
 
-  /// Number of lines that are searched, those of some thousand sessions.
+  /// Maximum number of lines that are searched. Some thousand sessions have as many.
   private static let mostLines = 65_536
 
-  /// Reads the history. One that cannot be read tells of no session.
+  /// Reads the history. If it cannot be read, no session is found.
   init(in files: inout some FileSystem & ~Copyable) {
     var reader = HistoryReader()
     var count = 0

@@ -19,7 +19,7 @@ struct HistoryLog: Sendable {
   private var file: HistoryFile
   /// The lines that may be missing from the file.
   private var kept: [HistoryLine]
-  /// Whether the state says that a loss with a message was recorded with the last events.
+  /// The messages of the losses that were recorded with the last events.
   private let recordedLosses: Set<String>
   /// Lines that were found missing from the file, and cannot be written again.
   private var missing: ClosedRange<Int64>?

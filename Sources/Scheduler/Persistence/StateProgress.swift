@@ -3,7 +3,7 @@ import SchedulerStore
 /// How far a state has come. It is kept outside of the state directory until the next boot, so that an older copy of the
 /// directory that takes its place is noticed.
 ///
-/// It proves nothing: who may change the directory may change the copy, too, and a reboot forgets it.
+/// It proves nothing: a user who may change the directory may change this, too, and it is gone after a reboot.
 public struct StateProgress: Hashable, Sendable {
   /// The sequence of the last durable change.
   public let sequence: UInt64

@@ -5,7 +5,7 @@ import SchedulerCivilTime
 struct RunningIntervals {
   private var runs: IntervalRuns
   private let after: Instant
-  /// The intervals that may have to let others pass.
+  /// The intervals that are known and not returned yet, because others may start earlier.
   private var ready = MinHeap<Turn>()
   /// The start of the last interval.
   private var last: Instant

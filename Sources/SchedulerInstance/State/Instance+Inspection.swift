@@ -135,7 +135,7 @@ extension Instance {
     var problems: [StateProblem] = []
     var engine = engine(of: reading, with: update, problems: &problems)
     var facts = EvaluationFacts(evaluatedAt: engine.present?.wall, authorization: engine.authorization)
-    facts.losses = reading?.losses(beside: engine, problems, known: known) ?? []
+    facts.losses = losses(of: reading, beside: engine, problems: problems, known: known)
     facts.problems = problems
     if reading != nil { addFiles(beside: engine, to: &facts) }
     for input in engine.inputs(toReach: now, with: update, isSynchronised: host.clocks.isSynchronised()) {

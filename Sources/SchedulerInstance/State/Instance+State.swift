@@ -142,6 +142,13 @@ extension Instance {
     return "an accepted configuration in '\(directory)' cannot be used: \(error)"
   }
 
+  /// Returns the damage of a state. A directory that is gone has lost its journal if the machine knew it in this boot.
+  func losses(
+    of reading: StateReading?, beside engine: Engine, problems: [StateProblem], known: StateProgress?
+  ) -> [StateLoss] {
+    reading?.losses(beside: engine, problems, known: known) ?? (known == nil ? [] : [.missingFile("journal")])
+  }
+
   /// Returns notices for the parts of the state that could not be read, and for the sessions of a strict shield lost
   /// with them.
   func notices(of losses: [StateLoss], problems: [StateProblem], engine: Engine, at now: Moment) -> [InstanceNotice] {
@@ -161,7 +168,7 @@ extension Instance {
         let end = ZonedText(end, in: engine.zone(of: profile))
         return " until \(end.day) \(end.time)"
       }
-      return "the session of '\(profile.key)' is lost, which a strict shield was to keep\(until ?? "")"
+      return "the session of '\(profile.key)' is lost; a strict shield contains it\(until ?? "")"
     }
   }
 }

@@ -58,7 +58,7 @@ extension Instance {
     let evaluatedAt = engine.present?.wall
     // A concurrent writer has an earlier present than this one.
     let now = try host.moment()
-    let losses = reading?.losses(beside: engine, problems, known: known) ?? []
+    let losses = losses(of: reading, beside: engine, problems: problems, known: known)
     let lost = notices(of: losses, problems: problems, engine: engine, at: now)
     var due: [HistoryEntry] = []
     for input in engine.inputs(toReach: now, with: update, isSynchronised: host.clocks.isSynchronised()) {

@@ -80,9 +80,9 @@ extension StateLoss: CustomStringConvertible {
     case .missingChanges(let first, let last):
       first == last ? "change \(first) is lost" : "changes \(first) to \(last) are lost"
     case .endsBeforeHistory(let state, let history):
-      "the last changes are lost: it ends with event \(state), history with event \(history)"
+      "the last changes are lost: the state ends with event \(state), history with event \(history)"
     case .olderCopy(let last, let known):
-      "it ends with change \(last), but change \(known) was written since the machine was started: an older copy may have "
+      "the state ends with change \(last), but change \(known) was written since the machine was started: an older copy may have "
         + "taken its place"
     case .missingLines(let first, let last):
       first == last ? "line \(first) of history is lost" : "lines \(first) to \(last) of history are lost"

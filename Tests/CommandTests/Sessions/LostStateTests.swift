@@ -23,7 +23,7 @@ import Testing
     return (machine, before)
   }
 
-  private static let shield = "state in 'state': the session of 'p' is lost, which a strict shield was to keep until"
+  private static let shield = "state in 'state': the session of 'p' is lost; a strict shield contains it until"
 
   @Test(arguments: ["status", "run --once"])
   func `the report of a truncated journal includes the strict session that is lost`(command: String) throws {

@@ -96,7 +96,7 @@ import Testing
   private func `a start by hand is refused as a whole if one session could not be stopped`(example: Case) throws {
     var machine = try machine(example.rules)
     machine.start("c", for: 2 * 3_600, strategy: example.rules == Self.early ? .timer : nil)
-    // A key does not help: nobody is asked for one.
+    // No key is requested, because none helps.
     var requester = example.requester
     requester.keyContent = Array("key".utf8)
     requester.typedLength = 8

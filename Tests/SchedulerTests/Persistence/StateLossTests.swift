@@ -104,7 +104,7 @@ import Testing
   }
 
   /// A first change may be torn by a crash, but not if history says that more was written.
-  @Test(arguments: [1, 10, 300]) func `a journal of which only a torn change is left is a loss`(length: Int) throws {
+  @Test(arguments: [1, 10, 300]) func `a journal that contains only a torn change is a loss`(length: Int) throws {
     var machine = try machine()
     machine.files["journal"] = Array(try #require(machine.files["journal"]).prefix(length))
     machine.files["shield.json"] = nil
@@ -231,7 +231,7 @@ import Testing
     #expect(start.isLate && start.planned == nine)
     machine.kill()
     try machine.handle()
-    #expect(try machine.shieldedProfiles() == ["a", "b"], "it goes on after a restart")
+    #expect(try machine.shieldedProfiles() == ["a", "b"], "the session continues after a restart")
   }
 
   @Test func `a removed record of a strict session is a loss, and its interval starts again`() throws {

@@ -4,8 +4,8 @@ import Testing
 
 @testable import Scheduler
 
-/// Previews of random profiles, some of which replace others, against the engine: nobody gives a command, and the engine
-/// starts without sessions eight days before the instant in question.
+/// The previews of random profiles, some of which replace others, agree with the engine. No command is given, and the
+/// engine starts without sessions eight days before the instant in question.
 @Suite struct ReplacingPreviewLawTests {
   /// Zones, and a date near a change of their clocks.
   private static let places = [
@@ -55,7 +55,7 @@ import Testing
     configuration.profiles.map { "\n\($0.key) \($0.overlap) \($0.lock) \($0.unlockKeys.count) \($0.windows)" }.joined()
   }
 
-  /// Two to seven profiles, at least one of which replaces others.
+  /// Returns a configuration of two to seven profiles. At least one of them replaces others.
   private static func configuration(
     _ zone: ZoneRules, around date: CivilDate, using random: inout SeededGenerator
   ) -> Configuration {

@@ -43,6 +43,9 @@ public struct EvaluationFacts: Sendable {
       + [recordedLoss?.finding(words), history, shield(at: now, isKept: isKept, words: words)].compactMap(\.self)
   }
 
+  /// The findings if there is no state directory, perhaps because it was removed.
+  var findingsWithoutState: [Finding] { losses.isEmpty ? [consent] : [consent] + journal }
+
   /// The finding about the consent to the shield.
   var consent: Finding {
     if awaitedAuthorization != nil {

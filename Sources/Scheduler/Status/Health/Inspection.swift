@@ -45,7 +45,8 @@ public struct Inspection: Sendable {
       return "\(civil.date) \(civil.time)"
     }
     let stored =
-      evaluation.map { state.isMissing ? [$0.consent] : $0.findings(at: now, isKept: state.isKept, words) } ?? []
+      evaluation.map { state.isMissing ? $0.findingsWithoutState : $0.findings(at: now, isKept: state.isKept, words) }
+      ?? []
     return configuration.findings(isWaiting: !waiting.isEmpty, words) + state.findings
       + [keeper(words)].compactMap(\.self)
       + stored

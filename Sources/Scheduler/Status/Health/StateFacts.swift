@@ -64,7 +64,7 @@ public struct StateFacts: Sendable {
     case .missing:
       return [
         Finding(
-          .note, code: .stateMissing, text: "there is no state in '\(path)': nothing was ever evaluated",
+          .note, code: .stateMissing, text: "there is no state in '\(path)'",
           remedy: "'schedctl run --once' makes it")
       ]
     case .unusable(let text, let remedy): return [Finding(.problem, code: .stateUnusable, text: text, remedy: remedy)]

@@ -80,7 +80,7 @@ struct WhyQuery: Sendable {
     look(question, basis: .sessions(live))
   }
 
-  /// Begins to examine the windows. When they change the answer is needed only if no sessions are its basis.
+  /// Begins to examine the windows. Their next change is searched for only if the answer is about windows alone.
   private mutating func look(_ question: Question, basis: WhyBasis) {
     let isAboutWindows = if case .windows = basis { true } else { false }
     let search = OutlookSearch(

@@ -62,8 +62,8 @@ private func runLog(_ invocation: Invocation, in session: inout Console) throws(
   return .success
 }
 
-/// The requested lines: in memory if they are few, otherwise the number of the oldest one, from which they are read
-/// again. The memory stays bounded, however many and however long the lines are.
+/// The requested lines. Few lines are kept in memory; of many, only the number of the oldest one is kept, and they are
+/// read again from there. The memory stays bounded, however many and however long the lines are.
 struct FoundLines {
   /// Maximum size of the lines kept in memory, in bytes; their entries take several times as much.
   static let mostBytes = 1 << 20

@@ -81,7 +81,7 @@ final class ControlMachine {
     return !actions.contains { if case .refuse = $0 { true } else { false } }
   }
 
-  /// Does what the service asks, and lets it work until nobody waits.
+  /// Performs the actions of the service, and serves clients until none waits.
   func perform(_ actions: [ControlAction]) {
     performOnce(actions)
     while service.hasWork { performOnce(service.serveNext(source)) }
