@@ -78,6 +78,32 @@ import Testing
     #expect(reply.errorName == (count == nil ? "InvalidRequest" : nil))
   }
 
+  @Test func `Next shows what intervals that replace others do`() throws {
+    let machine = try ControlMachine(
+      """
+      timezone = "UTC"
+      profile.long.window = ["11:00-15:00"]
+      [profile.other]
+      window = ["12:00-13:00"]
+      overlap = "replace"
+      """)
+    machine.connect(1)
+    let reply = try machine.call("Next", ["limit": .integer(2)])
+    let intervals = try #require(reply.parameters["intervals"]?.arrayValue)
+    #expect(intervals.map { $0["profile"]?.stringValue } == ["long", "other"])
+    #expect(intervals[0]["end"]?.stringValue == "2026-11-23T12:00:00+00:00")
+  }
+
+  @Test(arguments: [(0, 0, false), (1, 1, false), (2, 2, true), (3, 2, true)])
+  func `Sessions says whether it returns all running sessions`(limit: Int64, count: Int, isComplete: Bool) throws {
+    let machine = try ControlMachine()
+    machine.connect(1)
+    for profile in ["work", "focus"] { _ = try machine.call("Start", ["profile": .string(profile)]) }
+    let reply = try machine.call("Sessions", ["limit": .integer(limit)])
+    #expect(reply.parameters["sessions"]?.arrayValue?.count == count)
+    #expect(reply.parameters["complete"] == .bool(isComplete))
+  }
+
   @Test func `a call that wants no answer is carried out and gets no reply, not even an error`() throws {
     let machine = try ControlMachine()
     machine.connect(1)

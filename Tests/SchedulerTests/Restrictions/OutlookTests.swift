@@ -123,6 +123,8 @@ import Testing
           let verdict = Verdict(
             on: target, for: user, layers: configuration.layers(at: now), machine: MachineNames())
           #expect(outlook.isBlocked == verdict.isBlocked, "\(domain) at \(time)")
+          let search = OutlookSearch(configuration, on: target, for: user, at: now, machine: MachineNames())
+          #expect(search.resultInSteps.words == outlook.words, "\(domain) at \(time)")
           let before = outlook.change.map { $0.adding(seconds: -1) }
           for (later, isBlocked) in [(before, outlook.isBlocked), (outlook.change, !outlook.isBlocked)] {
             guard let later else { continue }
@@ -189,5 +191,23 @@ import Testing
       }
       return .application(identity)
     }
+  }
+}
+
+extension OutlookSearch {
+  /// The result of the search, computed in the smallest steps.
+  var resultInSteps: TargetOutlook {
+    var search = self
+    while true { if let outlook = search.advance(by: 1) { return outlook } }
+  }
+}
+
+extension TargetOutlook {
+  /// The change and the stances in words.
+  var words: String {
+    "\(change?.description ?? "never")"
+      + stances.map { stance in
+        "\n\(stance.profile.key) \(stance.isBlocker) \(stance.holds) \(stance.interval?.start.description ?? "") \(stance.remarks)"
+      }.joined()
   }
 }

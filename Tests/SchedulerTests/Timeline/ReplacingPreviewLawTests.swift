@@ -42,6 +42,16 @@ import Testing
     #expect(outlook.isBlocked == engine.wasBlocked, "\(what)")
     #expect(outlook.stances.filter { $0.isBlocker && $0.holds }.map(\.profile.key.text) == engine.blockers, "\(what)")
     #expect(outlook.change == engine.change, "\(what)")
+    let search = OutlookSearch(configuration, on: .domain(Self.shared), for: nil, at: from, machine: MachineNames())
+    #expect(search.resultInSteps.words == outlook.words, "\(what)")
+    var cursor = IntervalListing.Cursor(IntervalListing(timeline, from: from, until: range.upperBound, limit: .max))
+    var starts: [Instant] = []
+    func note(_ track: Int, _ interval: Interval, _ remarks: [Remark]) -> Bool {
+      starts.append(interval.start)
+      return true
+    }
+    while !cursor.advance(by: 1, note) {}
+    #expect(starts == preview.map(\.start), "\(what)")
     for key in timeline.tracks.map(\.profile.key) {
       let alone = timeline.showing { $0.key == key }.intervals(endingAfter: from)
       let starts = alone.prefix { $0.interval.start < range.upperBound }.map(\.interval.start)

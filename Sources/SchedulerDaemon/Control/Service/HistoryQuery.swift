@@ -49,6 +49,7 @@ struct HistoryQuery: Sendable {
       engine.sessions.filter(viewer.sees).map { SessionEntry($0, at: present) }
     }
     sessions = Array((running ?? []).sorted { $0.start > $1.start }.prefix(limit))
+    isComplete = sessions.count == running?.count ?? 0
   }
 
   mutating func advance(using source: some ControlSource) throws(ControlError) -> [UInt8]? {
