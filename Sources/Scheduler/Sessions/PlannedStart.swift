@@ -18,6 +18,8 @@ public struct PlannedStart: Hashable, Sendable {
   let isAdministrator: Bool
   /// The name of the user who planned the start; nil if that user sees everything.
   let user: String?
+  /// The groups of that user, sorted; nil if they are unknown.
+  let groups: [String]?
   /// The members that a newer version wrote.
   var unknown = JSONObject()
 
@@ -28,13 +30,16 @@ public struct PlannedStart: Hashable, Sendable {
     self.lengthSeconds = lengthSeconds
     channel = requester.channel
     isAdministrator = requester.isAdministrator
-    user = requester.viewer == .everything ? nil : requester.viewer.name ?? ""
+    user = requester.viewer == .everything ? nil : requester.viewer.user?.name ?? ""
+    groups = requester.viewer.user.flatMap { $0.isComplete ? $0.groups.sorted() : nil }
   }
 
-  /// The requester who planned the start, without keys. The groups of a user are not kept.
+  /// The requester who planned the start, without keys, in the groups of that time.
   var requester: Requester {
     var requester = Requester(channel, isAdministrator: isAdministrator)
-    if let user { requester.viewer = .user(UserIdentity(name: user, isComplete: false)) }
+    if let user {
+      requester.viewer = .user(UserIdentity(name: user, groups: Set(groups ?? []), isComplete: groups != nil))
+    }
     return requester
   }
 
@@ -71,6 +76,7 @@ extension PlannedStart: StoredObject {
     channel = try archive.field("channel", of: value?.channel, default: .person)
     isAdministrator = try archive.field("isAdministrator", of: value?.isAdministrator, default: true)
     user = try archive.optional("user", of: value?.user)
+    groups = try archive.optional("groups", of: value?.groups)
     unknown = archive.unknown(value?.unknown)
   }
 }
@@ -78,6 +84,6 @@ extension PlannedStart: StoredObject {
 extension Requester.Channel: StoredScalar {}
 
 extension Viewer {
-  /// The name of the user whose part is seen; nil if there is no such user or no name.
-  fileprivate var name: String? { if case .user(let user) = self { user.name } else { nil } }
+  /// The user whose part is seen; nil for `everything` and `nothing`.
+  fileprivate var user: UserIdentity? { if case .user(let user) = self { user } else { nil } }
 }

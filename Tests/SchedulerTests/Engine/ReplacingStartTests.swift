@@ -189,15 +189,18 @@ import Testing
     #expect(machine.seen.contains("missed 10:00 – 11:00") != isDone)
   }
 
-  @Test func `a planned start of a user does not end sessions that do not concern that user`() throws {
-    var machine = try machine("users = [\"kim\"]")
+  @Test(arguments: [("users = [\"kim\"]", false), ("groups = [\"pupils\"]", true), ("groups = [\"staff\"]", false)])
+  func `a planned start of a user ends only sessions that concern that user or a group of theirs`(
+    others: String, isDone: Bool
+  ) throws {
+    var machine = try machine(others)
     var requester = Requester(isAdministrator: false)
-    requester.viewer = .user(UserIdentity(name: "lee"))
+    requester.viewer = .user(UserIdentity(name: "lee", groups: ["pupils"]))
     let options = StartOptions(at: try instant("2026-11-23 10:00", machine.zone))
     machine.handle(.command(.start("b".profileKey, options), by: requester))
     machine.start("c")
     machine.restart()
     try machine.run(to: "10:30")
-    #expect(machine.active == ["a", "c"])
+    #expect(machine.active == (isDone ? ["b"] : ["a", "c"]))
   }
 }
