@@ -153,7 +153,7 @@ public struct RecordedLoss: Hashable, Sendable {
       profiles.isEmpty ? "" : ", which concerned \(profiles.sorted().map { "'\($0)'" }.joined(separator: ", "))"
     return Finding(
       .note, code: .stateLoss, text: "a loss of state was recorded at \(words(noticedAt))\(concerned): \(message)",
-      remedy: "'schedctl log --since \"\(words(noticedAt))\"' shows it and what began again after it")
+      remedy: "'schedctl log --since \"\(words(noticedAt))\"' shows it, and 'schedctl sessions' what runs again")
   }
 }
 
