@@ -21,14 +21,22 @@ var targets: [Target] = [
     name: "SchedulerInstance",
     dependencies: scheduler + ["Scheduler", "SchedulerPlatform"]),
   .target(
+    name: "SchedulerEnforcement",
+    dependencies: [
+      "Scheduler", "SchedulerStore", "SchedulerPlatform", "SchedulerCivilTime", "SchedulerJSON", "SchedulerDiagnostics",
+    ]),
+  .target(
     name: "SchedulerDaemon",
     dependencies: [
+      "SchedulerEnforcement",
       "SchedulerInstance", "Scheduler", "SchedulerCivilTime", "SchedulerStore", "SchedulerPlatform", "SchedulerJSON",
       "SchedulerDiagnostics",
     ]),
   .executableTarget(
     name: "schedctl",
-    dependencies: scheduler + ["Scheduler", "SchedulerPlatform", "SchedulerInstance", "SchedulerDaemon"]),
+    dependencies: scheduler + [
+      "Scheduler", "SchedulerPlatform", "SchedulerInstance", "SchedulerEnforcement", "SchedulerDaemon",
+    ]),
 
   .target(name: "TestSupport", path: "Tests/TestSupport"),
   .testTarget(name: "DiagnosticsTests", dependencies: ["SchedulerDiagnostics", "TestSupport"], exclude: ["Goldens"]),
@@ -62,6 +70,11 @@ var targets: [Target] = [
   .testTarget(
     name: "SchedulerInstanceTests",
     dependencies: ["SchedulerInstance", "Scheduler", "SchedulerPlatform", "SchedulerStore", "ProgramTesting"]),
+  .testTarget(
+    name: "EnforcementTests",
+    dependencies: scheduler + [
+      "SchedulerEnforcement", "Scheduler", "SchedulerPlatform", "ProgramTesting", "TestSupport",
+    ]),
   .testTarget(name: "TidyTests"),
 
   .executableTarget(
@@ -96,7 +109,7 @@ if Context.environment["SCHEDCTL_FUZZ"] == "1" {
   products = []
   let fuzzed = [
     "SchedulerDiagnostics", "SchedulerTOML", "SchedulerCivilTime", "SchedulerJSON", "SchedulerStore", "Scheduler",
-    "CSchedulerLinux", "SchedulerPlatform", "SchedulerInstance", "SchedulerDaemon",
+    "CSchedulerLinux", "SchedulerPlatform", "SchedulerEnforcement", "SchedulerInstance", "SchedulerDaemon",
   ]
   targets = targets.filter { fuzzed.contains($0.name) }
   targets += [

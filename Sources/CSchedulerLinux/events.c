@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <sys/epoll.h>
+#include <sys/eventfd.h>
 #include <sys/inotify.h>
 #include <sys/signalfd.h>
 #include <sys/timerfd.h>
@@ -39,6 +40,8 @@ int schedctl_queue_wait(int queue, struct schedctl_ready *ready, int count, int 
   }
   return found;
 }
+
+int schedctl_bell(void) { return eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC); }
 
 int schedctl_timer(clockid_t clock) { return timerfd_create(clock, TFD_NONBLOCK | TFD_CLOEXEC); }
 

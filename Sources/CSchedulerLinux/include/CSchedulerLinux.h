@@ -77,6 +77,9 @@ struct schedctl_ready {
 /// Waits up to `milliseconds`, for ever if negative. Returns the number of reported files, or -1 and errno.
 int schedctl_queue_wait(int queue, struct schedctl_ready *ready, int count, int milliseconds);
 
+/// Creates a non-blocking eventfd with close-on-exec. Returns -1 and errno on failure.
+int schedctl_bell(void);
+
 /// Creates a non-blocking timerfd of a clock. Returns -1 and errno on failure.
 int schedctl_timer(clockid_t clock);
 

@@ -2,7 +2,7 @@
 enum ModuleTable {
   private static let everythingBelowTheCommand: Set<String> = [
     "SchedulerDiagnostics", "SchedulerTOML", "SchedulerCivilTime", "SchedulerJSON", "SchedulerStore", "Scheduler",
-    "CSchedulerLinux", "SchedulerPlatform", "Enforcement",
+    "CSchedulerLinux", "SchedulerPlatform", "SchedulerEnforcement",
     "SchedulerInstance", "SchedulerDaemon",
   ]
 
@@ -16,13 +16,15 @@ enum ModuleTable {
     "Scheduler": ["SchedulerDiagnostics", "SchedulerTOML", "SchedulerCivilTime", "SchedulerJSON", "SchedulerStore"],
     "CSchedulerLinux": [],
     "SchedulerPlatform": ["CSchedulerLinux", "SchedulerCivilTime", "SchedulerStore", "Glibc"],
-    "Enforcement": ["Scheduler", "SchedulerStore", "SchedulerPlatform", "SchedulerJSON", "SchedulerDiagnostics"],
+    "SchedulerEnforcement": [
+      "Scheduler", "SchedulerCivilTime", "SchedulerStore", "SchedulerPlatform", "SchedulerJSON", "SchedulerDiagnostics",
+    ],
     "SchedulerInstance": [
       "Scheduler", "SchedulerDiagnostics", "SchedulerTOML", "SchedulerCivilTime", "SchedulerJSON", "SchedulerStore",
       "SchedulerPlatform",
     ],
     "SchedulerDaemon": [
-      "SchedulerInstance", "Scheduler", "SchedulerCivilTime", "SchedulerStore", "SchedulerPlatform", "Enforcement",
+      "SchedulerInstance", "Scheduler", "SchedulerCivilTime", "SchedulerStore", "SchedulerPlatform", "SchedulerEnforcement",
       "SchedulerJSON",
       "SchedulerDiagnostics",
     ],
