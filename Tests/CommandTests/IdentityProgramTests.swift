@@ -40,7 +40,7 @@ import Testing
       host: Host(environment: environment, accounts: accounts), now: Instant(epochSeconds: 0),
       places: ProgramPlaces(identity: program(script)), output: .nowhere, messages: .nowhere)
     let configuration = Configuration(zone: ConfiguredZone(.system, rules: .utc), profiles: [])
-    for words in [["why", "reddit.com"], ["why", "reddit.com", "--user", "kim"]] {
+    for words in [["why", "reddit.com"], ["why", "reddit.com", "--as", "kim"]] {
       let invocation = try ArgumentParser.parse(words, commands: CommandTable.commands)
       let question = try WhyQuestion(
         WhyQuestion.readings(of: "reddit.com"), of: invocation, for: configuration, in: session)

@@ -106,10 +106,10 @@ import Testing
 
   @Test(
     arguments: [
-      (["--user", "why", "reddit.com"], true, []), (["why", "reddit.com", "--user", "kim"], false, ["kim"]),
-      (["--user", "why", "--user=kim", "reddit.com"], true, ["kim"]), (["-q", "--user", "next"], true, []),
+      (["--user", "why", "reddit.com"], true, []), (["why", "reddit.com", "--as", "kim"], false, ["kim"]),
+      (["access", "--as=kim", "reddit.com", "--user"], true, ["kim"]), (["-q", "next", "--user"], true, []),
     ] as [([String], Bool, [String])])
-  func `--user after 'why' names a user, and before 'why' it selects the user's instance`(
+  func `--user selects the user's instance before and after a command, and --as names a user`(
     words: [String], isOwn: Bool, users: [String]
   ) throws {
     let invocation = try ArgumentParser.parse(words, commands: CommandTable.commands)

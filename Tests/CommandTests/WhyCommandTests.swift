@@ -21,26 +21,26 @@ import Testing
   private static let monday = "2026-11-23 10:00"
 
   static let questions = [
-    Question("domain", "https://old.reddit.com/r/swift", "--at", monday, "--user", "nobody", is: 0),
+    Question("domain", "https://old.reddit.com/r/swift", "--at", monday, "--as", "nobody", is: 0),
     Question("domain-anybody", "old.reddit.com", "--at", "2026-11-23 18:30", is: 0),
-    Question("domain-later", "reddit.com", "--at", "2026-11-27 12:30", "--user", "nobody", is: 1),
-    Question("domain-allowed", "music.youtube.com", "--at", monday, "--user", "nobody", is: 1),
-    Question("domain-built-in", "chess.com", "--at", "2026-11-23 18:30", "--user", "root", is: 1),
-    Question("domain-past", "past.example.org", "--at", monday, "--user", "nobody", is: 1),
-    Question("domain-always", "always.example.org", "--at", monday, "--user", "nobody", is: 0),
-    Question("domain-disabled", "off.example.org", "--at", monday, "--user", "nobody", is: 1),
+    Question("domain-later", "reddit.com", "--at", "2026-11-27 12:30", "--as", "nobody", is: 1),
+    Question("domain-allowed", "music.youtube.com", "--at", monday, "--as", "nobody", is: 1),
+    Question("domain-built-in", "chess.com", "--at", "2026-11-23 18:30", "--as", "root", is: 1),
+    Question("domain-past", "past.example.org", "--at", monday, "--as", "nobody", is: 1),
+    Question("domain-always", "always.example.org", "--at", monday, "--as", "nobody", is: 0),
+    Question("domain-disabled", "off.example.org", "--at", monday, "--as", "nobody", is: 1),
     Question("domain-own", "localhost", "--at", "2026-11-23 18:30", is: 1),
     Question("domain-loopback", "http://127.0.0.1:8080/", "--at", "2026-11-23 18:30", is: 1),
-    Question("nothing", "example.org", "--at", monday, "--user", "nobody", is: 1),
-    Question("path", "/opt/games/chess", "--at", monday, "--user", "nobody", is: 0),
-    Question("desktop-id", "org.example.Chess", "--at", monday, "--user", "nobody", is: 0),
-    Question("application-all", "org.example.Chess", "--at", "2026-11-23 18:30", "--user", "bin", is: 0),
-    Question("application-missing", "steam", "--at", monday, "--user", "nobody", is: 0),
+    Question("nothing", "example.org", "--at", monday, "--as", "nobody", is: 1),
+    Question("path", "/opt/games/chess", "--at", monday, "--as", "nobody", is: 0),
+    Question("desktop-id", "org.example.Chess", "--at", monday, "--as", "nobody", is: 0),
+    Question("application-all", "org.example.Chess", "--at", "2026-11-23 18:30", "--as", "bin", is: 0),
+    Question("application-missing", "steam", "--at", monday, "--as", "nobody", is: 0),
     Question("application-terminal", "top-tool", "--at", "2026-11-23 18:30", is: 1),
     Question("never-shielded", "bash", "--at", "2026-11-23 18:30", is: 1),
-    Question("json", "old.reddit.com", "--at", monday, "--user", "nobody", "--json", is: 0),
+    Question("json", "old.reddit.com", "--at", monday, "--as", "nobody", "--json", is: 0),
     Question("json-application", "org.example.Chess", "--at", "2026-11-23 18:30", "--json", is: 0),
-    Question("json-nothing", "example.org", "--at", monday, "--user", "nobody", "--json", is: 1),
+    Question("json-nothing", "example.org", "--at", monday, "--as", "nobody", "--json", is: 1),
   ]
 
   /// A machine with a few applications.
@@ -96,7 +96,7 @@ import Testing
   @Test(arguments: [
     (["??"], "'??' is neither a domain nor an application"), (["*.reddit.com"], "a domain has no wildcard"),
     (["bin/steam"], "'bin/steam' is neither a domain nor an application"), ([""], "the target is empty"),
-    (["a.org", "--user", "nobodi"], "there is no user 'nobodi' on this machine"),
+    (["a.org", "--as", "nobodi"], "there is no user 'nobodi' on this machine"),
     (
       ["a.org", "--at", "noon"],
       "'--at': 'noon' is not a time: expected now, 2026-11-23 09:00, 09:00, tomorrow 9:00, +90m or RFC 3339"
@@ -110,7 +110,7 @@ import Testing
   }
 
   @Test func `an error suggests the nearest user, or the forms of a target`() throws {
-    let user = try outcome(["why", "a.org", "--user", "nobodi", "--config", Self.configuration])
+    let user = try outcome(["why", "a.org", "--as", "nobodi", "--config", Self.configuration])
     #expect(user.messages.hasSuffix("help: did you mean 'nobody'?\n"))
     let target = try outcome(["why", "a/b"])
     #expect(target.messages.contains("help: a target is a domain such as reddit.com, or an application such as steam"))

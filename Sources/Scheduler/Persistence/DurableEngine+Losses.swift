@@ -44,11 +44,11 @@ extension DurableEngine {
 }
 
 /// The sessions in the newest lines of history.
-private struct SessionTrail {
+package struct SessionTrail {
   /// The sessions that started and have neither an end nor a loss since.
   private(set) var open: [SessionID: StateLossRecord.Part] = [:]
   /// The sessions that ended or were lost.
-  private(set) var closed: Set<SessionID> = []
+  package private(set) var closed: Set<SessionID> = []
   /// The last status of consent; nil if it never changed.
   private(set) var authorization: AuthorizationStatus?
 
@@ -56,7 +56,7 @@ private struct SessionTrail {
   private static let mostLines = 65_536
 
   /// Reads the history. If it cannot be read, no session is found.
-  init(in files: inout some FileSystem & ~Copyable) {
+  package init(in files: inout some FileSystem & ~Copyable) {
     var reader = HistoryReader()
     var count = 0
     do throws(FileSystemError) {

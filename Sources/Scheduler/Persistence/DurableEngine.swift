@@ -65,11 +65,12 @@ public struct DurableEngine: Sendable {
   ///     unknown. If the state is not as far, an older copy took its place: that is a loss.
   ///   - published: the sessions that were published last, with the keys of their profiles, from outside of the
   ///     directory. They name the profiles of a state that is lost together with its other files.
+  ///   - isPublishedActive: whether what was published last says that targets were blocked, so that there was consent.
   public init(
     _ versions: ConfigurationVersions, router: ActivityRouter = ActivityRouter(),
     authorization: AuthorizationStatus = .approved, applyingTo store: (any RestrictionStore)? = nil,
     from state: LockedState, known: StateProgress? = nil, published: [SessionID: ProfileKey] = [:],
-    in files: inout some FileSystem & ~Copyable
+    isPublishedActive: Bool = false, in files: inout some FileSystem & ~Copyable
   ) {
     var problems: [StateProblem] = []
     self.store = state.store
@@ -92,7 +93,9 @@ public struct DurableEngine: Sendable {
       StateLoss.missingLines(first: $0.lowerBound, last: $0.upperBound)
     }
     self.losses = losses + [lost, missing].compactMap(\.self)
-    if engine.authorization == .notDetermined, !self.losses.isEmpty, self.shield.hasLayers(in: &files) {
+    if engine.authorization == .notDetermined, !self.losses.isEmpty,
+      isPublishedActive || self.shield.hasLayers(in: &files)
+    {
       engine.restoreConsent()
     }
     engine.continueNumbers(after: history.lastNumber)

@@ -5,9 +5,15 @@ extension Instance {
   public var hasRuntimeDirectory: Bool { runtime.map { FileWriter().isTaken($0) } ?? false }
 
   /// Publishes the state of the sessions as `live.json`, and a link to the shield; see
-  /// `publish(_:progress:at:isLifted:)`.
+  /// `publish(_:progress:at:isLifted:)`. Creates the run-time directory if this user may.
   public func publish(_ state: borrowing OpenState) -> [InstanceError] {
-    publish(state.engine.engine, progress: state.engine.progress, at: state.now)
+    do throws(InstanceError) {
+      try makeRuntimeDirectory()
+    } catch {
+      // Without a login there is no directory for it, and nothing to publish to.
+      return []
+    }
+    return publish(state.engine.engine, progress: state.engine.progress, at: state.now)
   }
 
   /// Writes the files for other programs in the run-time directory: `live.json` if its content changes, and a link to

@@ -46,6 +46,9 @@ extension Instance {
     return Dictionary(sessions.map { ($0.id, $0.profile) }) { first, _ in first }
   }
 
+  /// Whether the published state says that targets were blocked, which takes consent.
+  var isPublishedActive: Bool { publishedState()?.live.shield == .active }
+
   /// The path of the shield set on disk.
   public var shieldPath: String { directory + "/shield.json" }
 

@@ -158,17 +158,29 @@ extension Instance {
   }
 
   /// Returns a sentence for each session of a strict shield on disk that is still in force but missing from a damaged
-  /// state.
+  /// state. A session that ended by history is not missing: the shield may be older than its end.
   private func lostStrictSessions(_ engine: Engine, at now: Moment) -> [String] {
     guard let shield = publishedShield(), shield.isStrict, shield.isInForce(at: now) else { return [] }
     let known = Set(engine.sessions.map(\.id))
-    return shield.layers.filter { !known.contains($0.session) }.map { layer in
+    let missing = shield.layers.filter { !known.contains($0.session) }
+    let ended = missing.isEmpty ? [] : endedSessions()
+    return missing.filter { !ended.contains($0.session) }.map { layer in
       let profile = layer.layer.profile
       let until = layer.until.map { end in
         let end = ZonedText(end, in: engine.zone(of: profile))
         return " until \(end.day) \(end.time)"
       }
       return "the session of '\(profile.key)' is lost; a strict shield contains it\(until ?? "")"
+    }
+  }
+
+  /// Returns the sessions that ended by history; empty if it cannot be read.
+  private func endedSessions() -> Set<SessionID> {
+    do throws(FileSystemError) {
+      var files = try DirectoryFileSystem(directory)
+      return SessionTrail(in: &files).closed
+    } catch {
+      return []
     }
   }
 }

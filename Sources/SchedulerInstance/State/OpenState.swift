@@ -162,7 +162,7 @@ extension Instance {
       let engine = DurableEngine(
         update.previous, router: router, authorization: firstAuthorization,
         applyingTo: restrictionStore, from: state, known: knownProgress(inBoot: now.bootID),
-        published: publishedSessions, in: &files)
+        published: publishedSessions, isPublishedActive: isPublishedActive, in: &files)
       let lost = notices(of: engine.losses, problems: engine.problems, engine: engine.engine, at: now)
       return OpenState(
         engine: engine, now: now, instance: self, update: update, notices: notices(of: update, stored: stored) + lost,

@@ -24,7 +24,7 @@ struct Subcommand: Sendable {
   /// Runs an invocation and returns the exit code.
   let run: @Sendable (Invocation, inout Console) throws(CommandFailure) -> ExitCode
 
-  /// The common options, except those that the command replaces by its own, for example `why` with `--user U`.
+  /// The common options, except those that the command replaces by its own.
   var commonOptions: [Option] {
     Option.common.filter { common in !options.contains { $0.name == common.name } }
   }

@@ -40,13 +40,10 @@ struct CompletionTable {
     }
   }
 
-  /// The forms of all options that take a value: `--from`, `-n`. Without `--user`, which takes a value only for `why`.
+  /// The forms of all options that take a value: `--from`, `-n`.
   var formsWithValue: [String] {
-    let formsWithout = Option.common.filter { $0.value == nil }.flatMap(\.forms)
-    return (Option.common + options.map(\.option)).filter { $0.value != nil }.flatMap(\.forms)
-      .reduce(into: []) { forms, form in
-        if !forms.contains(form), !formsWithout.contains(form) { forms.append(form) }
-      }
+    (Option.common + options.map(\.option)).filter { $0.value != nil }.flatMap(\.forms)
+      .reduce(into: []) { forms, form in if !forms.contains(form) { forms.append(form) } }
   }
 
   /// The names of the commands whose arguments are configurations.

@@ -52,4 +52,25 @@ import Testing
     #expect(outcome.messages.contains("the last changes are lost"), "\(outcome)")
     #expect(!outcome.messages.contains(Self.shield), "\(outcome)")
   }
+
+  @Test func `a session that ended by history is not lost with a torn end, although an older shield contains it`()
+    throws
+  {
+    let machine = try OfflineMachine(Self.week + "[profile.q]\nblock = { domains = [\"b.org\"] }\n")
+    try machine.wait(until: "2026-11-23 10:00")
+    for words in [["run", "--once"], ["start", "p", "--for", "2h", "--offline"], ["start", "q", "--offline"]] {
+      #expect(try machine.run(words).end == .exit(0))
+    }
+    let shield = URL(filePath: machine.state + "/shield.json")
+    let before = try Data(contentsOf: shield)
+    #expect(try machine.run("stop", "q", "--offline").end == .exit(0))
+    try before.write(to: shield)
+    let journal = URL(filePath: machine.state + "/journal")
+    try (Data(contentsOf: journal) + Data("torn".utf8)).write(to: journal)
+    for words in [["status"], ["run", "--once"]] {
+      let outcome = try machine.run(words)
+      #expect(outcome.messages.contains("the last 4 bytes cannot be read"), "\(outcome)")
+      #expect(!outcome.messages.contains("is lost"), "\(outcome)")
+    }
+  }
 }

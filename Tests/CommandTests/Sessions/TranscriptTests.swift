@@ -77,9 +77,9 @@ import Testing
       name: "consent", configuration: locked, authorization: .notDetermined,
       steps: [
         .at("2026-11-23 10:00"), .run("status"), .run("run --once -v"), .run("start exam --offline"), .run("status"),
-        .run("why reddit.com --user nobody"), .run("authorize --offline"), .run("authorize --yes"),
+        .run("why reddit.com --as nobody"), .run("authorize --offline"), .run("authorize --yes"),
         .run("authorize --yes --revoke --offline"), .run("authorize --yes --offline"),
-        .run("authorize --yes --offline --json"), .run("status"), .run("why reddit.com --user nobody"),
+        .run("authorize --yes --offline --json"), .run("status"), .run("why reddit.com --as nobody"),
         .run("authorize --revoke --offline"), .run("authorize --revoke --offline --json"), .run("status"),
         .run("authorize --yes --offline"), .run("authorize --revoke --offline -q"), .at("2026-11-23 13:00"),
         .run("status"), .run("authorize --revoke --offline"), .run("log -n 4"), .run("authorize --yes --offline"),
@@ -91,12 +91,12 @@ import Testing
       name: "access", configuration: granting,
       steps: [
         .at("2026-11-23 09:30"), .run("access reddit.com"), .run("access reddit.com --offline"), .run("status"),
-        .run("why reddit.com --user nobody"), .run("why old.reddit.com --user nobody --json"),
+        .run("why reddit.com --as nobody"), .run("why old.reddit.com --as nobody --json"),
         .run("access old.reddit.com --offline"), .run("access steam --offline --json"), .run("sessions"),
         .run("sessions --json"), .run("status --format json"), .run("access youtube.com --offline"),
-        .at("2026-11-23 09:36"), .run("why reddit.com --user nobody"), .run("log -n 5"),
+        .at("2026-11-23 09:36"), .run("why reddit.com --as nobody"), .run("log -n 5"),
         .at("2026-11-23 10:05"), .run("access youtube.com --offline"), .run("access x.com --offline"),
-        .run("access ./steam --offline"), .run("access reddit.com --user nobody --offline"),
+        .run("access ./steam --offline"), .run("access reddit.com --as nobody --offline"),
         .at("2026-11-23 11:30"), .run("access youtube.com --offline"),
       ]),
     Transcript(
@@ -116,7 +116,7 @@ import Testing
       name: "pending", configuration: locked,
       steps: [
         .at("2026-11-23 10:00"), .run("run --once"), .run("pending"), .write(loosened), .run("pending"),
-        .run("run --once"), .run("status"), .run("why reddit.com --user nobody"), .run("pending --json"),
+        .run("run --once"), .run("status"), .run("why reddit.com --as nobody"), .run("pending --json"),
         .run("pending --csv"), .run("pending --csv --json"), .write(locked), .run("pending"), .write(loosened),
         .at("2026-11-23 10:30"), .run("run --once"), .at("2026-11-23 12:29"), .run("pending"),
         .at("2026-11-23 12:31"), .run("run --once -v"), .run("pending"), .at("2026-11-24 10:31"),
@@ -126,9 +126,9 @@ import Testing
       name: "day", configuration: week,
       steps: [
         .run("status"), .run("run --once"), .at("2026-11-23 09:30"), .run("status"), .run("is-active deep-work"),
-        .run("why old.reddit.com --user nobody"), .run("run --once -v"), .run("start exam --offline"),
+        .run("why old.reddit.com --as nobody"), .run("run --once -v"), .run("start exam --offline"),
         .run("status"), .run("profiles"), .at("2026-11-23 12:00"), .run("stop --offline"), .run("status"),
-        .run("why reddit.com --user nobody"), .at("2026-11-23 14:05"), .run("sessions"), .run("log"),
+        .run("why reddit.com --as nobody"), .at("2026-11-23 14:05"), .run("sessions"), .run("log"),
         .run("sessions --csv"), .run("sessions --json -n 1"), .run("log --json --since 13:00"),
         .run("status --format json"), .run("is-active evening"), .run("is-active --json"),
       ]),
@@ -136,7 +136,7 @@ import Testing
       name: "breaks", configuration: week,
       steps: [
         .at("2026-11-23 09:30"), .run("break --offline"), .run("status"), .run("break deep-work --offline"),
-        .run("why reddit.com --user nobody"), .at("2026-11-23 09:35"), .run("resume --offline"), .run("status"),
+        .run("why reddit.com --as nobody"), .at("2026-11-23 09:35"), .run("resume --offline"), .run("status"),
         .run("break --offline --json"), .at("2026-11-23 09:50"), .run("status"), .run("break --offline"),
         .run("extend deep-work 30m --offline"), .run("extend deep-work 8d --offline"), .run("status"),
         .run("resume --offline"),
@@ -203,17 +203,17 @@ import Testing
       name: "kept", configuration: week,
       steps: [
         .run("run --once"), .at("2026-11-23 09:00"), .write(week + "broken\n"), .run("profiles"),
-        .run("why reddit.com --user nobody"), .run("why youtube.com --user nobody --at +14h"), .run("log"), .write(nil),
-        .run("profiles --names"), .run("why reddit.com --user nobody --json"),
+        .run("why reddit.com --as nobody"), .run("why youtube.com --as nobody --at +14h"), .run("log"), .write(nil),
+        .run("profiles --names"), .run("why reddit.com --as nobody --json"),
       ]),
     Transcript(
       name: "later", configuration: week,
       steps: [
-        .run("start writing --for 3h --offline"), .run("why reddit.com --user nobody --at +10m"),
-        .run("why reddit.com --user nobody --at +10m --json"), .run("why reddit.com --user nobody --at 10:00"),
-        .run("why reddit.com --user nobody --at 11:00"), .run("why youtube.com --user nobody --at +10m"),
-        .run("why reddit.com --user nobody --at 07:00"), .run("start exam --strategy manual --offline"),
-        .run("why youtube.com --user nobody --at tomorrow"),
+        .run("start writing --for 3h --offline"), .run("why reddit.com --as nobody --at +10m"),
+        .run("why reddit.com --as nobody --at +10m --json"), .run("why reddit.com --as nobody --at 10:00"),
+        .run("why reddit.com --as nobody --at 11:00"), .run("why youtube.com --as nobody --at +10m"),
+        .run("why reddit.com --as nobody --at 07:00"), .run("start exam --strategy manual --offline"),
+        .run("why youtube.com --as nobody --at tomorrow"),
       ]),
     Transcript(
       name: "repeated-hour", configuration: week,

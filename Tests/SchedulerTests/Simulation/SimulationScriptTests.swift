@@ -22,7 +22,7 @@ import Testing
     ("emergency --reason fire", "emergency --reason fire"),
     ("emergency social --reason \"a call\"", "emergency social --reason \"a call\""),
     ("access steam", "access steam"), ("access https://reddit.com/r", "access reddit.com"),
-    ("access --user kim http://intranet", "access http://intranet --user kim"),
+    ("access --as kim http://intranet", "access http://intranet --as kim"),
     ("access reddit.com.desktop", "access reddit.com.desktop"), ("access \"/opt/a b\"", "access \"/opt/a b\""),
     ("authorize", "authorize"), ("authorize --revoke", "authorize --revoke"),
     ("activity schedule:1 start", "activity schedule:1 start"),

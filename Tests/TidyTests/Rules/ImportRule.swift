@@ -24,7 +24,8 @@ enum ModuleTable {
       "SchedulerPlatform",
     ],
     "SchedulerDaemon": [
-      "SchedulerInstance", "Scheduler", "SchedulerCivilTime", "SchedulerStore", "SchedulerPlatform", "SchedulerEnforcement",
+      "SchedulerInstance", "Scheduler", "SchedulerCivilTime", "SchedulerStore", "SchedulerPlatform",
+      "SchedulerEnforcement",
       "SchedulerJSON",
       "SchedulerDiagnostics",
     ],

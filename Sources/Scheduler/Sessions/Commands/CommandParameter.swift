@@ -68,7 +68,7 @@ public struct CommandParameter: Hashable, Sendable {
   public static let time = CommandParameter(.time, member: "at", option: "at", summary: "time; default now")
   /// The user for whom a target is opened; other commands have an option of the same name and meaning.
   public static let user = CommandParameter(
-    .user, member: "user", option: "user", summary: "user; default you, or anybody if you are root")
+    .user, member: "user", option: "as", summary: "user; default you, or anybody if you are root")
 
   /// The words for a value of the kind: the placeholder in the forms of scripts, nil for an option without a value; the
   /// type in the Varlink interface language; what an error calls a missing value, nil for the name of the parameter.

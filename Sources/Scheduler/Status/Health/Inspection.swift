@@ -23,6 +23,8 @@ public struct Inspection: Sendable {
   public var configuration: ConfigurationFacts
   /// Sentences about the waiting parts of the configuration.
   public var waiting: [String] = []
+  /// The command that evaluates the state once, as crontab(5) takes it.
+  public var evaluationCommand = "schedctl run --once"
 
   /// Creates an inspection with the given facts.
   public init(
@@ -57,15 +59,20 @@ public struct Inspection: Sendable {
   /// The finding that neither a daemon nor regular calls of `run --once` follow the schedule; nil if one does, or if that
   /// is unknown.
   private func keeper(_ words: (Instant) -> String) -> Finding? {
-    guard case .readable = state.presence, case .none = state.writer else { return nil }
+    switch (state.presence, state.writer) {
+    case (.readable, .none): break
+    // Without a configuration there is no schedule either.
+    case (.missing, _) where evaluation != nil: break
+    default: return nil
+    }
     let last = evaluation?.evaluatedAt
     if let last, now.seconds(since: last) <= EvaluationFacts.longestDelay { return nil }
     let since = last.map { ", and the state was evaluated last at \(words($0))" } ?? ""
     return Finding(
       .problem, code: .keeper, text: "nothing keeps the schedule: no daemon runs\(since)",
       remedy:
-        "'schedctl install' starts one with the machine, '--user' with your session; 'schedctl run' is one; or let "
-        + "crontab(5) call one evaluation each minute: * * * * * $HOME/.local/bin/schedctl run --once")
+        "start one: 'schedctl install' for the machine, 'schedctl install --user' for you, or 'schedctl run'; or evaluate "
+        + "once a minute with this line of crontab(5): * * * * * \(evaluationCommand)")
   }
 
   private static let enforcement = Finding(

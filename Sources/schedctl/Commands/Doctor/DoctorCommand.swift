@@ -16,7 +16,8 @@ extension Subcommand {
 
 private func runDoctor(_ invocation: Invocation, in session: inout Console) throws(CommandFailure) -> ExitCode {
   let instance = try session.instance(invocation)
-  let (inspection, error) = try CommandFailure.mapping(instance.inspect())
+  var (inspection, error) = try CommandFailure.mapping(instance.inspect())
+  inspection.evaluationCommand = session.evaluationCommand(invocation)
   if let error { session.reportDetails(of: CommandFailure(error)) }
   let findings = inspection.findings
   if invocation.has(.json) {
@@ -31,6 +32,48 @@ private func runDoctor(_ invocation: Invocation, in session: inout Console) thro
     for finding in findings { session.output.write(row: finding) }
   }
   return findings.contains { $0.gravity == .problem } ? .no : .success
+}
+
+extension Console {
+  /// Returns the command that evaluates the state that an invocation names, as crontab(5) takes it: with absolute paths,
+  /// because cron runs it in the home directory and searches few directories for programs.
+  fileprivate func evaluationCommand(_ invocation: Invocation) -> String {
+    var words = [SymbolicLink.target(of: places.program) ?? "schedctl", "run", "--once"]
+    if invocation.has(.system) { words.append("--system") }
+    if invocation.has(.user) { words.append("--user") }
+    for file in invocation.values(of: .config) { words += ["--config", absolute(file)] }
+    for directory in invocation.values(of: .state) { words += ["--state", absolute(directory)] }
+    return words.map(\.inCrontab).joined(separator: " ")
+  }
+
+  /// Returns an absolute path of a file; the path itself if the working directory is unknown.
+  private func absolute(_ path: String) -> String {
+    if path.hasPrefix("/") { return path }
+    do throws(SystemError) { return try WorkingDirectory.path() + "/" + path } catch { return path }
+  }
+}
+
+extension String {
+  /// The text as one word of a command in crontab(5), where a percent sign stands for a new line.
+  fileprivate var inCrontab: String {
+    let isPlain = utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+      case UInt8(ascii: "-")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "+"), UInt8(ascii: "@"): true
+      default: byte >= 0x80
+      }
+    }
+    if isPlain, !isEmpty { return self }
+    var word = "'"
+    for character in self {
+      switch character {
+      case "'": word += "'\\''"
+      case "%": word += "\\%"
+      default: word.append(character)
+      }
+    }
+    return word + "'"
+  }
 }
 
 extension TextOutput {

@@ -10,7 +10,7 @@ extension Subcommand {
 
       A domain is a name such as reddit.com, or a URL, which stands for its host. An application is a path, the file name of a
       program, or a desktop id; its desktop entry on this machine gives its categories and program. U is a user of this
-      machine. Without '--user' the answer is for you, and for root whether any user is blocked. A profile without users
+      machine. Without '--as' the answer is for you, and for root whether any user is blocked. A profile without users
       and groups applies to everybody except root.
 
       Without '--at' the answer is based on the sessions in the state directory, with breaks, stops and starts by hand. It is
@@ -22,7 +22,7 @@ extension Subcommand {
     examples: [
       ("schedctl why reddit.com", "whether it is blocked now, and by which line"),
       ("schedctl why steam --at \"fri 20:00\"", "the same of an application on Friday evening"),
-      ("schedctl why org.mozilla.firefox --user kim --json", "for another user, as JSON"),
+      ("schedctl why org.mozilla.firefox --as kim --json", "for another user, as JSON"),
     ], run: runWhy)
 }
 

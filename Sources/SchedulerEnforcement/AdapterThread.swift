@@ -1,0 +1,157 @@
+import Scheduler
+import SchedulerPlatform
+import Synchronization
+
+/// A thread that owns one adapter: it carries out orders, one after the other, and calls `work` in between.
+///
+/// ```swift
+/// let reports = try AdapterReports()
+/// let thread = try AdapterThread(HostsAdapter(), reports: reports)
+/// thread.send(.probe)
+/// … wait until `reports.descriptor` is readable …
+/// for report in reports.take() { conductor.take(report, atBoot: now) }
+/// thread.stop()
+/// ```
+public final class AdapterThread: Sendable {
+  private let mailbox: Mailbox
+  private let thread: SystemThread
+
+  /// Starts a thread for an adapter.
+  ///
+  /// - Throws: the error of the system if it has no thread or descriptor left.
+  public init(_ adapter: some EnforcementAdapter, reports: AdapterReports) throws(SystemError) {
+    let mailbox = Mailbox(bell: try Bell())
+    let worker = try AdapterWorker(adapter, mailbox: mailbox, reports: reports)
+    self.mailbox = mailbox
+    thread = try SystemThread {
+      var worker = worker
+      worker.run()
+    }
+  }
+
+  /// Asks for an order after those that were sent before. Never blocks.
+  public func send(_ order: AdapterOrder) {
+    mailbox.contents.withLock { $0.orders.append(order) }
+    mailbox.bell.ring()
+  }
+
+  /// Ends the thread after the order under way, and waits for that. What is applied stays, as far as it outlives the
+  /// process.
+  public func stop() {
+    mailbox.contents.withLock { $0.isOver = true }
+    mailbox.bell.ring()
+    thread.join()
+  }
+}
+
+/// The reports of all adapters, on their way to the thread that conducts them.
+public final class AdapterReports: Sendable {
+  private let bell: Bell
+  private let waiting = Mutex<[AdapterReport]>([])
+
+  /// Creates an empty collection.
+  ///
+  /// - Throws: the error of the system if it has no descriptor left.
+  public init() throws(SystemError) { bell = try Bell() }
+
+  /// A descriptor that is readable while reports wait.
+  public var descriptor: OpenDescriptor { bell.descriptor }
+
+  /// Returns the reports since the last call, the oldest first. Never blocks.
+  public func take() -> [AdapterReport] {
+    bell.silence()
+    return waiting.withLock { reports in
+      defer { reports = [] }
+      return reports
+    }
+  }
+
+  func add(_ report: AdapterReport) {
+    waiting.withLock { $0.append(report) }
+    bell.ring()
+  }
+}
+
+/// The orders on their way to an adapter's thread.
+private final class Mailbox: Sendable {
+  struct Contents: Sendable {
+    var orders: [AdapterOrder] = []
+    var isOver = false
+  }
+
+  let bell: Bell
+  let contents = Mutex(Contents())
+
+  init(bell: Bell) { self.bell = bell }
+}
+
+/// What an adapter's thread runs.
+private struct AdapterWorker<Adapter: EnforcementAdapter>: Sendable {
+  private var adapter: Adapter
+  private let mailbox: Mailbox
+  private let reports: AdapterReports
+  private let queue: EventQueue
+  /// The generation of the last set that was applied.
+  private var generation: Int64?
+  private var nextBoot: Int64?
+
+  init(_ adapter: Adapter, mailbox: Mailbox, reports: AdapterReports) throws(SystemError) {
+    (self.adapter, self.mailbox, self.reports) = (adapter, mailbox, reports)
+    queue = try EventQueue()
+    try queue.add(mailbox.bell.descriptor, token: 0)
+    if let descriptor = adapter.descriptor { try queue.add(descriptor, token: 1) }
+  }
+
+  mutating func run() {
+    while true {
+      mailbox.bell.silence()
+      let contents = mailbox.contents.withLock { contents in
+        defer { contents.orders = [] }
+        return contents
+      }
+      if contents.isOver { return }
+      for order in contents.orders { reports.add(AdapterReport(adapter.name, carryOut(order))) }
+      work()
+      wait()
+    }
+  }
+
+  private mutating func carryOut(_ order: AdapterOrder) -> AdapterReport.Content {
+    do throws(AdapterError) {
+      switch order {
+      case .probe: return .probed(adapter.probe())
+      case .apply(let shield):
+        let effect = try adapter.apply(shield)
+        try adapter.verify()
+        return .applied(generation: shield.generation, effect)
+      case .verify:
+        try adapter.verify()
+        return .verified
+      case .revert:
+        try adapter.revert()
+        return .reverted
+      }
+    } catch {
+      return .failed(error)
+    }
+  }
+
+  private mutating func work() {
+    let work = adapter.work(atBoot: SystemClocks.boot())
+    nextBoot = work.nextBoot
+    let isNews = !work.attempts.isEmpty || work.lostAttemptCount > 0 || !work.repairs.isEmpty
+    if isNews { reports.add(AdapterReport(adapter.name, .worked(work))) }
+  }
+
+  /// Waits for an order, for the adapter's component, or until the adapter has something to do.
+  private func wait() {
+    let nanoseconds = nextBoot.map { max(0, $0 - SystemClocks.boot()) }
+    let milliseconds = nanoseconds.map { Int32(clamping: ($0 + 999_999) / 1_000_000) } ?? -1
+    do throws(SystemError) {
+      _ = try queue.wait(milliseconds: milliseconds)
+    } catch {
+      // An epoll descriptor that is open and valid cannot fail. Orders are still looked for.
+      Pause.wait(milliseconds: 100)
+    }
+  }
+}

@@ -1,0 +1,204 @@
+import Scheduler
+
+/// Decides what each adapter is asked to do, from the shield set that should be in force.
+///
+/// ```swift
+/// var conductor = Conductor(of: [.execGuard, .hosts])
+/// conductor.want(shield)
+/// for (adapter, order) in conductor.orders(atBoot: now) { threads[adapter]?.send(order) }
+/// conductor.take(report, atBoot: now)        // for each report of a thread
+/// let next = conductor.nextBoot              // the next time to ask for orders
+/// ```
+/// It is a value: it waits for nothing, reads no clock and calls no adapter. Each adapter has its own seat, with at most
+/// one order under way, so a slow or failing adapter delays no other. A failed order is repeated at growing intervals.
+/// An adapter that cannot work here is asked again when the shield changes, at most once a minute.
+public struct Conductor: Sendable {
+  private var seats: [Seat]
+  /// The set that should be in force; nil before the first one is known.
+  private var wanted: ShieldSet?
+
+  /// The time after which a set in force is verified again, in nanoseconds: one minute.
+  static let verifyNanoseconds: Int64 = 60_000_000_000
+  /// The time after which an order under way counts as overdue, in nanoseconds: five seconds. Applying the largest set
+  /// takes less than one.
+  static let patienceNanoseconds: Int64 = 5_000_000_000
+
+  /// Creates a conductor of some adapters. Each is asked first whether it can work here.
+  public init(of adapters: [EnforcementSettings.Adapter]) { seats = adapters.map { Seat($0) } }
+
+  /// The standing of each adapter, in the order in which they were given.
+  public func standings(atBoot boot: Int64) -> [AdapterStanding] { seats.map { $0.shownStanding(atBoot: boot) } }
+
+  /// Whether an adapter still has to carry something out before the wanted set is in force, or nothing is applied any
+  /// more.
+  public var isUnderWay: Bool { seats.contains { $0.isBehind(wanted) } }
+
+  /// Makes a set the one that should be in force. A set with equal content changes nothing.
+  public mutating func want(_ shield: ShieldSet) {
+    if let wanted, wanted.generation == shield.generation, wanted.hasSameContent(as: shield) { return }
+    wanted = shield
+    for index in seats.indices { seats[index].noteChange() }
+  }
+
+  /// Returns the orders to pass on now, at most one for each adapter.
+  ///
+  /// - Parameter boot: the reading of CLOCK_BOOTTIME, in nanoseconds.
+  public mutating func orders(atBoot boot: Int64) -> [(adapter: EnforcementSettings.Adapter, order: AdapterOrder)] {
+    seats.indices.compactMap { index in
+      seats[index].nextOrder(for: wanted, atBoot: boot).map { (seats[index].adapter, $0) }
+    }
+  }
+
+  /// Takes a report. Returns whether a standing changed.
+  @discardableResult
+  public mutating func take(_ report: AdapterReport, atBoot boot: Int64) -> Bool {
+    guard let index = seats.firstIndex(where: { $0.adapter == report.adapter }) else { return false }
+    let before = seats[index].standing
+    seats[index].take(report.content, atBoot: boot)
+    return seats[index].standing != before
+  }
+
+  /// The next time at which an order may be due or overdue; nil if only a report or another set can bring one. While
+  /// nothing is shielded and all adapters have answered it is nil.
+  public var nextBoot: Int64? { seats.compactMap { $0.nextBoot(for: wanted) }.min() }
+}
+
+/// One adapter and the order that it carries out.
+private struct Seat: Sendable {
+  let adapter: EnforcementSettings.Adapter
+  var standing: AdapterStanding
+  private var availability: AdapterAvailability?
+  /// The order under way, and when it was given.
+  private var underWay: (order: AdapterOrder, boot: Int64)?
+  /// What is applied. It is unknown at the start and after a failure.
+  private var applied = Applied.unknown
+  /// When a failed order is repeated, and the number of failures without a success since.
+  private var retry: (boot: Int64, count: Int)?
+  private var verifyBoot: Int64?
+  private var probeBoot: Int64?
+
+  private enum Applied: Equatable {
+    case unknown, nothing
+    case set(generation: Int64)
+  }
+
+  init(_ adapter: EnforcementSettings.Adapter) {
+    self.adapter = adapter
+    standing = AdapterStanding(adapter)
+  }
+
+  /// Another set should be in force: a failed order need not be waited for.
+  mutating func noteChange() {
+    retry = nil
+    if case .unavailable? = availability { availability = nil }
+  }
+
+  func isBehind(_ wanted: ShieldSet?) -> Bool {
+    if case .unavailable = standing.state { return false }
+    guard let wanted else { return false }
+    return underWay != nil || order(for: wanted) != nil
+  }
+
+  mutating func nextOrder(for wanted: ShieldSet?, atBoot boot: Int64) -> AdapterOrder? {
+    guard underWay == nil, let order = dueOrder(for: wanted, atBoot: boot) else { return nil }
+    underWay = (order, boot)
+    if order != .probe, order != .verify, standing.state != .starting || availability != nil {
+      if retry == nil { standing.state = .applying }
+    }
+    return order
+  }
+
+  private func dueOrder(for wanted: ShieldSet?, atBoot boot: Int64) -> AdapterOrder? {
+    guard let availability else { return (probeBoot ?? boot) <= boot ? .probe : nil }
+    if case .unavailable = availability { return nil }
+    guard let wanted else { return nil }
+    if let retry, retry.boot > boot { return nil }
+    if let order = order(for: wanted) { return order }
+    return (verifyBoot ?? .max) <= boot ? .verify : nil
+  }
+
+  /// Returns the order that brings the set in force; nil if it is.
+  private func order(for wanted: ShieldSet) -> AdapterOrder? {
+    if wanted.layers.isEmpty { return applied == .nothing ? nil : .revert }
+    return applied == .set(generation: wanted.generation) ? nil : .apply(wanted)
+  }
+
+  mutating func take(_ content: AdapterReport.Content, atBoot boot: Int64) {
+    if case .worked(let work) = content {
+      standing.repairCount += work.repairs.count
+      return
+    }
+    underWay = nil
+    switch content {
+    case .probed(let answer): take(answer, atBoot: boot)
+    case .applied(let generation, let effect):
+      applied = .set(generation: generation)
+      settle(effect.isConcerned ? .applied(generation: generation) : .ready, limits: effect.limits)
+      verifyBoot = boot + Conductor.verifyNanoseconds
+    case .verified:
+      retry = nil
+      verifyBoot = boot + Conductor.verifyNanoseconds
+    case .reverted:
+      applied = .nothing
+      verifyBoot = nil
+      settle(.ready, limits: [])
+    case .failed(let error): fail(error, atBoot: boot)
+    case .worked: break
+    }
+  }
+
+  private mutating func take(_ answer: AdapterAvailability, atBoot boot: Int64) {
+    availability = answer
+    probeBoot = boot + Conductor.verifyNanoseconds
+    if case .unavailable(let reason, let remedy) = answer {
+      standing.state = .unavailable(reason: reason)
+      standing.remedy = remedy
+    } else if standing.state == .starting {
+      standing.state = .ready
+    } else if case .unavailable = standing.state {
+      settle(.ready, limits: [])
+    }
+  }
+
+  /// A success: the state is shown, unless the adapter does only a part of what it should anyway.
+  private mutating func settle(_ state: AdapterStanding.State, limits: [String]) {
+    retry = nil
+    standing.state = state
+    standing.limits = limits
+    standing.remedy = ""
+    guard case .degraded(let reason, let remedy)? = availability else { return }
+    standing.limits.insert(reason, at: 0)
+    standing.remedy = remedy
+  }
+
+  private mutating func fail(_ error: AdapterError, atBoot boot: Int64) {
+    // What is applied now is unknown: the next order applies the whole set, or reverts.
+    applied = .unknown
+    let count = (retry?.count ?? 0) + 1
+    retry = (boot + Self.pauseNanoseconds(after: count), count)
+    standing.state = .degraded(reason: error.reason)
+    standing.remedy = error.remedy
+  }
+
+  /// The pause after a number of failures, in nanoseconds: one second, then twice as long each time, up to a minute.
+  private static func pauseNanoseconds(after failures: Int) -> Int64 {
+    min(60, Int64(1) << Int64(min(failures - 1, 6))) * 1_000_000_000
+  }
+
+  /// The standing, with the time of an order that takes too long.
+  func shownStanding(atBoot boot: Int64) -> AdapterStanding {
+    guard let underWay, boot - underWay.boot >= Conductor.patienceNanoseconds else { return standing }
+    var shown = standing
+    shown.state = .degraded(reason: "it has not answered for \((boot - underWay.boot) / 1_000_000_000) s")
+    return shown
+  }
+
+  func nextBoot(for wanted: ShieldSet?) -> Int64? {
+    if let underWay { return underWay.boot + Conductor.patienceNanoseconds }
+    guard let availability else { return probeBoot ?? 0 }
+    if case .unavailable = availability { return nil }
+    guard let wanted else { return nil }
+    if order(for: wanted) != nil { return retry?.boot ?? 0 }
+    return [retry?.boot, verifyBoot].compactMap { $0 }.max()
+  }
+}

@@ -1,0 +1,227 @@
+import Scheduler
+import SchedulerCivilTime
+import TestSupport
+import Testing
+
+@testable import SchedulerEnforcement
+
+private let second: Int64 = 1_000_000_000
+
+/// What each adapter is asked to do, and when.
+@Suite struct ConductorTests {
+  /// The conductor of one adapter that can work, and that nothing was asked of since.
+  private func ready(_ availability: AdapterAvailability = .available) -> Conductor {
+    var conductor = Conductor(of: [.hosts])
+    expect(&conductor, atBoot: 0, orders: [.probe])
+    conductor.take(AdapterReport(.hosts, .probed(availability)), atBoot: 0)
+    return conductor
+  }
+
+  /// Expects the conductor to give these orders now.
+  private func expect(
+    _ conductor: inout Conductor, atBoot boot: Int64, orders: [AdapterOrder],
+    sourceLocation: Testing.SourceLocation = #_sourceLocation
+  ) {
+    let given = conductor.orders(atBoot: boot).map(\.order)
+    #expect(given == orders, sourceLocation: sourceLocation)
+  }
+
+  private func state(_ conductor: Conductor, atBoot boot: Int64 = 0) -> AdapterStanding.State? {
+    conductor.standings(atBoot: boot).first?.state
+  }
+
+  @Test func `an adapter is asked whether it can work, then to apply the set, then nothing`() {
+    var conductor = ready()
+    expect(&conductor, atBoot: 0, orders: [])
+    conductor.want(shield(1))
+    expect(&conductor, atBoot: 0, orders: [.apply(shield(1))])
+    #expect(state(conductor) == .applying && conductor.isUnderWay)
+    expect(&conductor, atBoot: 0, orders: [])
+    conductor.take(AdapterReport(.hosts, .applied(generation: 1, AdapterEffect(limits: ["few"]))), atBoot: 0)
+    #expect(state(conductor) == .applied(generation: 1) && !conductor.isUnderWay)
+    #expect(conductor.standings(atBoot: 0).first?.limits == ["few"])
+    conductor.want(shield(1))
+    expect(&conductor, atBoot: second, orders: [])
+  }
+
+  @Test func `a set without layers is reverted, also the first one, because an earlier process may have applied one`() {
+    var conductor = ready()
+    conductor.want(shield(1, layers: 0))
+    expect(&conductor, atBoot: 0, orders: [.revert])
+    conductor.take(AdapterReport(.hosts, .reverted), atBoot: 0)
+    #expect(state(conductor) == .ready)
+    #expect(conductor.nextBoot == nil)
+    conductor.want(shield(2, layers: 0))
+    expect(&conductor, atBoot: 0, orders: [])
+  }
+
+  @Test func `the newest set follows the order under way, and those in between are left out`() {
+    var conductor = ready()
+    conductor.want(shield(1))
+    _ = conductor.orders(atBoot: 0)
+    conductor.want(shield(2))
+    conductor.want(shield(3))
+    expect(&conductor, atBoot: 0, orders: [])
+    conductor.take(AdapterReport(.hosts, .applied(generation: 1, AdapterEffect())), atBoot: 0)
+    expect(&conductor, atBoot: 0, orders: [.apply(shield(3))])
+  }
+
+  @Test func `a failed order is repeated after 1, 2, 4 seconds and so on up to a minute`() {
+    var conductor = ready()
+    conductor.want(shield(1))
+    var boot: Int64 = 0
+    for pause in [1, 2, 4, 8, 16, 32, 60, 60] as [Int64] {
+      expect(&conductor, atBoot: boot, orders: [.apply(shield(1))])
+      conductor.take(AdapterReport(.hosts, .failed(AdapterError("no", remedy: "yes"))), atBoot: boot)
+      #expect(state(conductor) == .degraded(reason: "no"))
+      #expect(conductor.standings(atBoot: boot).first?.remedy == "yes")
+      #expect(conductor.nextBoot == boot + pause * second)
+      expect(&conductor, atBoot: boot + pause * second - 1, orders: [])
+      boot += pause * second
+    }
+    // Another set is tried at once.
+    conductor.take(AdapterReport(.hosts, .failed(AdapterError("no"))), atBoot: boot)
+    conductor.want(shield(2))
+    expect(&conductor, atBoot: boot, orders: [.apply(shield(2))])
+    conductor.take(AdapterReport(.hosts, .applied(generation: 2, AdapterEffect())), atBoot: boot)
+    #expect(state(conductor) == .applied(generation: 2))
+    #expect(conductor.standings(atBoot: boot).first?.remedy == "")
+  }
+
+  @Test func `a set in force is verified each minute and applied again if it is not in force`() {
+    var conductor = ready()
+    conductor.want(shield(1))
+    _ = conductor.orders(atBoot: 0)
+    conductor.take(AdapterReport(.hosts, .applied(generation: 1, AdapterEffect())), atBoot: 0)
+    #expect(conductor.nextBoot == 60 * second)
+    expect(&conductor, atBoot: 60 * second - 1, orders: [])
+    expect(&conductor, atBoot: 60 * second, orders: [.verify])
+    #expect(state(conductor) == .applied(generation: 1))
+    conductor.take(AdapterReport(.hosts, .verified), atBoot: 60 * second)
+    expect(&conductor, atBoot: 120 * second, orders: [.verify])
+    conductor.take(AdapterReport(.hosts, .failed(AdapterError("gone"))), atBoot: 120 * second)
+    expect(&conductor, atBoot: 121 * second, orders: [.apply(shield(1))])
+  }
+
+  @Test func `an adapter that cannot work is asked again with the next set, at most once a minute`() {
+    var conductor = ready(.unavailable(reason: "no right", remedy: "be root"))
+    #expect(state(conductor) == .unavailable(reason: "no right"))
+    conductor.want(shield(1))
+    #expect(!conductor.isUnderWay)
+    expect(&conductor, atBoot: second, orders: [])
+    expect(&conductor, atBoot: 60 * second, orders: [.probe])
+    conductor.take(AdapterReport(.hosts, .probed(.available)), atBoot: 60 * second)
+    expect(&conductor, atBoot: 60 * second, orders: [.apply(shield(1))])
+  }
+
+  @Test func `what an adapter can never do is shown beside what it applies`() {
+    var conductor = ready(.degraded(reason: "own programs only", remedy: "be root"))
+    conductor.want(shield(1))
+    _ = conductor.orders(atBoot: 0)
+    conductor.take(AdapterReport(.hosts, .applied(generation: 1, AdapterEffect(limits: ["few"]))), atBoot: 0)
+    let standing = conductor.standings(atBoot: 0).first
+    #expect(standing?.state == .applied(generation: 1))
+    #expect(standing?.limits == ["own programs only", "few"] && standing?.remedy == "be root")
+  }
+
+  @Test func `an adapter that does not answer is shown after five seconds and delays no other`() {
+    var conductor = Conductor(of: [.hosts, .sweeper])
+    conductor.want(shield(1))
+    expect(&conductor, atBoot: 0, orders: [.probe, .probe])
+    conductor.take(AdapterReport(.sweeper, .probed(.available)), atBoot: 0)
+    expect(&conductor, atBoot: 0, orders: [.apply(shield(1))])
+    #expect(conductor.nextBoot == 5 * second)
+    #expect(conductor.standings(atBoot: 5 * second - 1).first?.state == .starting)
+    #expect(
+      conductor.standings(atBoot: 7 * second).first?.state == .degraded(reason: "it has not answered for 7 s"))
+  }
+
+  @Test func `repairs are counted and answer no order`() {
+    var conductor = ready()
+    conductor.want(shield(1))
+    _ = conductor.orders(atBoot: 0)
+    var work = AdapterWork()
+    work.repairs = ["the block was removed", "the block was changed"]
+    let isChanged = conductor.take(AdapterReport(.hosts, .worked(work)), atBoot: 0)
+    #expect(isChanged)
+    #expect(conductor.standings(atBoot: 0).first?.repairCount == 2)
+    expect(&conductor, atBoot: 0, orders: [])
+    #expect(conductor.isUnderWay)
+  }
+}
+
+/// Laws of the conductor over random adapters.
+@Suite struct ConductorLawTests {
+  /// A simulated adapter: what it applied, and the order that it carries out until a time.
+  private struct Adapter {
+    let name: EnforcementSettings.Adapter
+    var applied: Int64?
+    var underWay: (order: AdapterOrder, end: Int64)?
+  }
+
+  @Test(arguments: 0..<UInt64(50))
+  func `when adapters stop to fail, each applies the newest set, and each has one order at most`(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    var adapters = [.hosts, .sweeper, .execGuard].map { Adapter(name: $0, applied: 99) }
+    var conductor = Conductor(of: adapters.map(\.name))
+    var (boot, generation): (Int64, Int64) = (0, 0)
+    var newest = shield(0, layers: 0)
+    for step in 0..<400 {
+      let isCalm = step >= 200
+      // An adapter that could not work is asked again with another set.
+      if step == 230 || !isCalm && Int.random(in: 0..<4, using: &random) == 0 {
+        generation += 1
+        newest = shield(generation, layers: Int.random(in: 0...1, using: &random))
+        conductor.want(newest)
+      }
+      for (name, order) in conductor.orders(atBoot: boot) {
+        guard let index = adapters.firstIndex(where: { $0.name == name }) else { continue }
+        #expect(adapters[index].underWay == nil, "seed \(seed): two orders at once")
+        adapters[index].underWay = (order, boot + Int64.random(in: 0...8, using: &random) * second)
+      }
+      for index in adapters.indices {
+        guard let (order, end) = adapters[index].underWay, end <= boot else { continue }
+        adapters[index].underWay = nil
+        let fails = !isCalm && Int.random(in: 0..<3, using: &random) == 0
+        let report = carryOut(order, on: &adapters[index], fails: fails, using: &random)
+        conductor.take(AdapterReport(adapters[index].name, report), atBoot: boot)
+      }
+      boot += Int64.random(in: 0...2, using: &random) * second
+      if isCalm { boot = max(boot, min(conductor.nextBoot ?? boot, boot + 20 * second)) }
+    }
+    let expected = newest.layers.isEmpty ? nil : newest.generation
+    #expect(adapters.map(\.applied) == [expected, expected, expected], "seed \(seed)")
+  }
+
+  private func carryOut(
+    _ order: AdapterOrder, on adapter: inout Adapter, fails: Bool, using random: inout SeededGenerator
+  ) -> AdapterReport.Content {
+    if fails {
+      // A failure may leave anything behind.
+      adapter.applied = Bool.random(using: &random) ? nil : -1
+      return order == .probe ? .probed(.unavailable(reason: "not now", remedy: "")) : .failed(AdapterError("no"))
+    }
+    switch order {
+    case .probe: return .probed(.available)
+    case .apply(let shield):
+      adapter.applied = shield.generation
+      return .applied(generation: shield.generation, AdapterEffect())
+    case .verify: return .verified
+    case .revert:
+      adapter.applied = nil
+      return .reverted
+    }
+  }
+}
+
+/// A set of a generation with some layers.
+func shield(_ generation: Int64, layers count: Int = 1) -> ShieldSet {
+  let layers = (0..<count).map { number in
+    AppliedLayer(
+      layer: Layer(of: ProfileReference(key: ProfileKey("p\(number)")!, id: nil)),
+      session: SessionID(UUIDValue("00000000-0000-5000-8000-000000000000")!), origins: [.manual], until: nil)
+  }
+  var shield = ShieldSet(writtenAt: Instant(epochSeconds: 0), bootID: "boot", layers: layers)
+  shield.generation = generation
+  return shield
+}
