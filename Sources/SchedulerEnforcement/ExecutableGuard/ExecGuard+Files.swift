@@ -4,7 +4,6 @@ import SchedulerPlatform
 extension ExecGuard {
   /// Replaces the table and marks its files. Files that are no longer blocked lose their marks after they are allowed.
   mutating func replace(with next: GuardTable) throws(AdapterError) {
-    collectAttempts()
     let earlier = table
     var next = next
     _ = watch.follow(next.paths.map { WatchedPath($0) })
@@ -15,8 +14,8 @@ extension ExecGuard {
     try AdapterError.explaining("the table of programs cannot be replaced") { () throws(SystemError) in
       try guardian.replace(with: rows)
     }
-    // Attempts that were denied by the earlier table have its tokens.
-    collectAttempts()
+    // The queue has tokens of both tables. After this it has none of the earlier one.
+    collectAttempts(or: next)
     table = next
     try markFiles()
     let kept = Set(table.files.values)

@@ -128,11 +128,13 @@ public struct ExecGuard: EnforcementAdapter {
     return new
   }
 
-  /// Keeps the denied starts until `work` returns them. Called before the table is replaced, and after.
-  mutating func collectAttempts() {
+  /// Keeps the denied starts until `work` returns them.
+  ///
+  /// - Parameter next: the table that the guard has received and this adapter has not. The guard denies by it already.
+  mutating func collectAttempts(or next: GuardTable? = nil) {
     for attempt in guardian?.takeAttempts() ?? [] {
       let start = ProcessIdentity(attempt.process)?.startTime
-      guard let block = table.block(of: attempt.token), let path = block.path,
+      guard let block = table.block(of: attempt.token) ?? next?.block(of: attempt.token), let path = block.path,
         merger.isNew(process: attempt.process, startTime: start, file: attempt.file, boot: attempt.boot)
       else { continue }
       attempts.append(

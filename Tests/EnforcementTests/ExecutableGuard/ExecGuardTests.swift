@@ -163,6 +163,25 @@ struct ExecGuardTests {
     #expect(try adapter.guardian?.marks().count == 0)
   }
 
+  @Test func `no attempt is lost while the set changes all the time`() throws {
+    var adapter = try applied()
+    let (folder, end) = (folder, EndBox())
+    let script = "i=0; while [ $i -lt 300 ]; do $0 played; i=$((i+1)); done; exit 3"
+    let thread = try SystemThread { end.run { try folder.run(["/bin/dash", "-c", script, folder.game]).end } }
+    var (sessions, count): (UInt8, Int) = (0, 0)
+    while end.value == nil {
+      sessions &+= 1
+      blocks.replace(with: [.test(.file(folder.game), session: sessions)])
+      _ = try adapter.apply(BlockList.shield)
+      count += attempts(&adapter).count
+    }
+    thread.join()
+    #expect(end.value == .exit(3))
+    #expect(count + attempts(&adapter).count == 300)
+    #expect(adapter.counts?.events == 300)
+    #expect(adapter.counts?.denials == 300)
+  }
+
   @Test func `verify asks the kernel, and apply repairs what it finds`() throws {
     var adapter = try applied()
     try adapter.guardian?.unmarkAll()
