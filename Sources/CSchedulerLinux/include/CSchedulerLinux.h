@@ -138,4 +138,98 @@ int schedctl_socket_is_listening(int socket);
 /// -1 and errno.
 ssize_t schedctl_socket_send(int socket, const void *bytes, size_t count);
 
+/// Creates a fanotify(7) group that decides about starts of programs, non-blocking and close-on-exec, without limits of
+/// marks and events. Returns -1 and errno on failure; EPERM without CAP_SYS_ADMIN in the initial user namespace.
+int schedctl_guard_group(void);
+
+/// Makes the kernel ask the group before the open file is run as a program. Returns -1 and errno on failure.
+int schedctl_guard_mark(int group, int file);
+
+/// Ends that for an open file. Returns -1 and errno on failure; ENOENT if the file has no mark.
+int schedctl_guard_unmark(int group, int file);
+
+/// Ends that for all files. Returns -1 and errno on failure.
+int schedctl_guard_unmark_all(int group);
+
+/// Stands for every user but root in `user_count` of a row.
+#define SCHEDCTL_GUARD_EVERYBODY 0xFFFFFFFFu
+
+/// A file that some users may not run.
+struct schedctl_guard_row {
+  uint64_t device;
+  uint64_t file;
+  /// Returned with an attempt.
+  uint64_t token;
+  /// The range of the covered users in the list of users.
+  uint32_t first_user;
+  uint32_t user_count;
+};
+
+/// A denied start of a program.
+struct schedctl_guard_attempt {
+  uint64_t device;
+  uint64_t file;
+  uint64_t token;
+  /// The reading of CLOCK_BOOTTIME, in nanoseconds.
+  int64_t boot;
+  int32_t process;
+  /// The effective user.
+  uint32_t user;
+};
+
+/// How much a guard has done.
+struct schedctl_guard_counts {
+  /// The events that it answered.
+  uint64_t events;
+  /// The events that it denied.
+  uint64_t denials;
+  /// The denials that did not fit into the queue.
+  uint64_t lost;
+  /// The denials of processes that could not be identified, because they ended or belong to another process namespace.
+  uint64_t unknown;
+};
+
+/// The state of a guard: the table from which its thread answers, and the queue of attempts.
+struct schedctl_guard;
+
+/// Creates a guard that answers the events of a group, rings a bell after a denial, and stops when `stop` is readable.
+/// Without a table it allows everything. Returns null if memory is exhausted.
+struct schedctl_guard *schedctl_guard_create(int events, int bell, int stop);
+
+/// Frees a guard whose thread has ended.
+void schedctl_guard_free(struct schedctl_guard *guard);
+
+/// Replaces the table by a copy of these rows, ordered by device and file. When it returns, no answer follows the old
+/// table. Returns -1 if memory is exhausted.
+int schedctl_guard_replace(struct schedctl_guard *guard, const struct schedctl_guard_row *rows, size_t row_count,
+                           const uint32_t *users, size_t user_count);
+
+/// Allows a process to start everything. Returns -1 and ENOSPC if too many processes are exempt.
+int schedctl_guard_exempt(struct schedctl_guard *guard, int32_t process);
+
+/// Ends the exemption of a process.
+void schedctl_guard_end_exemption(struct schedctl_guard *guard, int32_t process);
+
+/// Answers events until `stop` is readable. Allocates, opens and locks nothing.
+void schedctl_guard_serve(struct schedctl_guard *guard);
+
+/// Returns the oldest attempt of the queue and removes it; 0 if there is none. For one thread.
+int schedctl_guard_take(struct schedctl_guard *guard, struct schedctl_guard_attempt *attempt);
+
+/// Returns how much the guard has done.
+struct schedctl_guard_counts schedctl_guard_counts(struct schedctl_guard *guard);
+
+/// Opens a descriptor of a process; see pidfd_open(2). Close-on-exec. Returns -1 and errno on failure.
+int schedctl_process_open(int32_t process);
+
+/// Sends a signal to the process of such a descriptor. Returns -1 and errno on failure; ESRCH if it has ended.
+int schedctl_process_signal(int process, int signal);
+
+/// Creates a non-blocking socket that reports when processes start a program; see the connector of the kernel. Returns
+/// -1 and errno on failure.
+int schedctl_process_starts(void);
+
+/// Returns the next process of such a socket, 0 if there is none, -1 and errno on failure; ENOBUFS if events were lost.
+int32_t schedctl_process_next_start(int socket);
+
 #endif

@@ -1,0 +1,117 @@
+import Scheduler
+import SchedulerPlatform
+
+extension ExecGuard {
+  /// Replaces the table and marks its files. Files that are no longer blocked lose their marks after they are allowed.
+  mutating func replace(with next: GuardTable) throws(AdapterError) {
+    let earlier = table
+    var next = next
+    _ = watch.follow(next.paths.map { WatchedPath($0) })
+    // A file that was moved away stays denied under its new name.
+    for path in next.paths { next.files[path] = ExecutableFile(path: path) ?? earlier.files[path] }
+    let guardian = try opened(with: next.rows)
+    let rows = next.rows
+    try AdapterError.explaining("the table of programs cannot be replaced") { () throws(SystemError) in
+      try guardian.replace(with: rows)
+    }
+    // The queue has tokens of both tables. After this it has none of the earlier one.
+    collectAttempts(or: next)
+    table = next
+    try markFiles()
+    let kept = Set(table.files.values)
+    for (path, file) in earlier.files where !kept.contains(file) {
+      try AdapterError.explaining("the mark of '\(path)' cannot be removed") { () throws(SystemError) in
+        try guardian.unmark(path, as: file)
+      }
+    }
+  }
+
+  /// Marks all files that are there, and those that replaced others since the last call.
+  ///
+  /// - Returns: the paths whose files are others than before.
+  @discardableResult
+  mutating func markFiles() throws(AdapterError) -> [String] {
+    var changed: Set<String> = []
+    // A file that is replaced between two steps is examined again; each time another program must replace it.
+    for _ in 0..<Self.attemptLimit {
+      if watch.follow(table.paths.map { WatchedPath($0) }) { _ = watch.follow(table.paths.map { WatchedPath($0) }) }
+      changed.formUnion(try examinePaths())
+      if try markPaths() { return changed.sorted() }
+    }
+    throw AdapterError("another program replaces the blocked programs all the time")
+  }
+
+  /// Maximum number of examinations in a row.
+  private static let attemptLimit = 5
+
+  /// Makes the table match the files at its paths. Returns the paths whose files are others.
+  private mutating func examinePaths() throws(AdapterError) -> [String] {
+    var changed: [String] = []
+    for path in table.paths {
+      guard let file = ExecutableFile(path: path), file != table.files[path] else { continue }
+      table.files[path] = file
+      changed.append(path)
+    }
+    guard !changed.isEmpty, let guardian else { return changed }
+    // The guard must know a file before it is asked about it.
+    let rows = table.rows
+    try AdapterError.explaining("the table of programs cannot be replaced") { () throws(SystemError) in
+      try guardian.replace(with: rows)
+    }
+    return changed
+  }
+
+  /// Marks the files of the table. Returns false if a path has become another file. A file that cannot be marked does
+  /// not keep the others from being marked.
+  private func markPaths() throws(AdapterError) -> Bool {
+    guard let guardian else { return true }
+    var isComplete = true
+    var failure: AdapterError?
+    for (path, file) in table.files where ExecutableFile(path: path) != nil {
+      do throws(SystemError) {
+        if try !guardian.mark(path, as: file) { isComplete = false }
+      } catch {
+        failure = AdapterError("the start of '\(path)' cannot be denied: \(error)")
+      }
+    }
+    if let failure { throw failure }
+    return isComplete
+  }
+
+  /// Marks replaced files after a change in a watched directory, and all files when it is time. Returns what was
+  /// repaired.
+  mutating func examineFiles(atBoot boot: Int64) -> [String] {
+    var hasChanged = false
+    do throws(SystemError) { hasChanged = try !watch.read().isEmpty } catch { hasChanged = true }
+    guard let due = nextBoot, hasChanged || boot >= due else { return [] }
+    do throws(AdapterError) {
+      let changed = try markFiles()
+      nextBoot = boot + Self.examinationInterval
+      return changed.map { "'\($0)' was created or replaced; its start is denied again" }
+    } catch {
+      // `verify` reports what is missing. The next examination tries again.
+      nextBoot = boot + Self.retryInterval
+      return []
+    }
+  }
+
+  /// The interval until the next examination after a failed one, in nanoseconds.
+  private static let retryInterval: Int64 = 1_000_000_000
+
+  /// Asks the kernel whether each file that is there has a mark.
+  public mutating func verify() throws(AdapterError) {
+    guard !table.isEmpty, let guardian else { return }
+    let marks: StartMarks
+    do throws(FileSystemError) {
+      marks = try guardian.marks()
+    } catch {
+      throw AdapterError("the marks of programs cannot be read: \(error)")
+    }
+    for path in table.paths {
+      guard let file = ExecutableFile(path: path) else { continue }
+      guard table.files[path] == file, marks.contains(file) else {
+        throw AdapterError("the start of '\(path)' is not denied")
+      }
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import Scheduler
+import SchedulerPlatform
+
+/// The files that the guard denies, and the blocks to which the tokens of its attempts lead.
+struct GuardTable: Sendable {
+  /// The blocks of files; others are left to the sweeper.
+  private(set) var blocks: [ApplicationBlock] = []
+  /// The file of each path that is there.
+  var files: [String: ExecutableFile] = [:]
+  /// The token of the first block. Tokens of earlier tables are smaller.
+  private(set) var firstToken: UInt64 = 0
+
+  /// The paths of the blocks, without repetition.
+  let paths: [String]
+
+  /// Creates a table without blocks.
+  init() { paths = [] }
+
+  /// Creates a table of these blocks that follows an earlier one. Programs that are never shielded are left out,
+  /// whatever a resolver says.
+  init(_ blocks: [ApplicationBlock], after earlier: GuardTable) {
+    self.blocks = blocks.filter { block in
+      block.path.map { !ApplicationName($0).isNeverShielded } ?? false
+    }
+    paths = Set(self.blocks.compactMap(\.path)).sorted()
+    firstToken = earlier.firstToken + UInt64(earlier.blocks.count)
+  }
+
+  /// Whether nothing is denied.
+  var isEmpty: Bool { blocks.isEmpty }
+
+  /// The rows for the guard, in the order of the blocks.
+  var rows: [StartGuard.Row] {
+    blocks.enumerated().compactMap { index, block in
+      guard let file = block.path.flatMap({ files[$0] }) else { return nil }
+      return StartGuard.Row(file: file, token: firstToken + UInt64(index), users: block.users.list)
+    }
+  }
+
+  /// The block of a token; nil for a token of another table.
+  func block(of token: UInt64) -> ApplicationBlock? {
+    guard token >= firstToken, token - firstToken < UInt64(blocks.count) else { return nil }
+    return blocks[Int(token - firstToken)]
+  }
+}
+
+extension ApplicationBlock {
+  /// The path of the executable file, if the block concerns one.
+  var path: String? {
+    if case .file(let path) = pattern { path } else { nil }
+  }
+}
+
+extension CoveredUsers {
+  /// The IDs in ascending order; nil for everybody but root.
+  var list: [UInt32]? {
+    switch self {
+    case .everybodyButRoot: nil
+    case .only(let users): users.sorted()
+    }
+  }
+}

@@ -1,0 +1,77 @@
+/// Names of systemd units in which desktops run applications.
+///
+///     unit      = "app-" [launcher "-"] ID ["@" random] [".service"]
+///               / "app-" [launcher "-"] ID "-" random (".scope" / ".slice")
+///               / "app-" [launcher "-"] ID "-autostart" ["@" random] ".service"
+///               / "dbus-" connection "-" ID "@" number ".service"
+///               / "snap." NAME "." APP ["-" random / "." random] (".scope" / ".service")
+///
+/// ID is a desktop ID in which `-` and other characters are written as `\x2d`; see systemd-escape(1) and the conventions
+/// of systemd for desktop environments. Some launchers write a plain `-`. The desktop ID of a snap is `NAME_APP`.
+enum ApplicationUnit {
+  /// Whether a unit with this name runs the application with a desktop ID, which has no `.desktop` at its end.
+  static func runs(_ desktopID: String, unit: Substring) -> Bool {
+    if unit.hasPrefix("snap.") { return isSnap(unit, of: desktopID) }
+    return identifiers(in: unit).contains(desktopID)
+  }
+
+  /// The desktop IDs that a name may mean. A launcher cannot be told from the beginning of an ID with a plain `-`.
+  static func identifiers(in unit: Substring) -> [String] {
+    guard let dot = unit.lastIndex(of: ".") else { return [] }
+    let stem = unit[..<dot]
+    let isService = unit[dot...] == ".service"
+    guard isService || unit[dot...] == ".scope" || unit[dot...] == ".slice" else { return [] }
+    if stem.hasPrefix("dbus-") {
+      let name = stem.dropFirst(5).drop { $0 != "-" }.dropFirst()
+      return isService && stem.contains("@") ? nonempty([withoutInstance(name)]) : []
+    }
+    guard stem.hasPrefix("app-") else { return [] }
+    var name = stem.dropFirst(4)
+    if isService {
+      name = withoutInstance(name)
+      if name.hasSuffix("-autostart") { name = name.dropLast(10) }
+    } else {
+      guard let dash = name.lastIndex(of: "-") else { return [] }
+      name = name[..<dash]
+    }
+    return nonempty([name, name.drop { $0 != "-" }.dropFirst()])
+  }
+
+  private static func withoutInstance(_ name: Substring) -> Substring {
+    name.prefix { $0 != "@" }
+  }
+
+  private static func nonempty(_ names: [Substring]) -> [String] {
+    names.filter { !$0.isEmpty }.map(unescaped)
+  }
+
+  /// Returns a name with `\xNN` undone; other backslashes stay.
+  static func unescaped(_ name: Substring) -> String {
+    var bytes: [UInt8] = []
+    var rest = Array(name.utf8)[...]
+    while let byte = rest.popFirst() {
+      let digits = String(decoding: rest.dropFirst().prefix(2), as: UTF8.self)
+      if byte == UInt8(ascii: "\\"), rest.first == UInt8(ascii: "x"), digits.utf8.count == 2,
+        let value = UInt8(digits, radix: 16)
+      {
+        bytes.append(value)
+        rest = rest.dropFirst(3)
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Whether a unit is one of a snap: `snap.NAME.APP`, and then nothing or a random part of hexadecimal digits.
+  private static func isSnap(_ unit: Substring, of desktopID: String) -> Bool {
+    let parts = desktopID.split(separator: "_", maxSplits: 1)
+    guard parts.count == 2, let dot = unit.lastIndex(of: ".") else { return false }
+    let start = "snap.\(parts[0]).\(parts[1])"
+    let name = unescaped(unit[..<dot])
+    guard name.hasPrefix(start) else { return false }
+    let random = name.dropFirst(start.count)
+    return random.isEmpty
+      || "-.".contains(random.prefix(1)) && random.dropFirst().allSatisfy { $0.isHexDigit || $0 == "-" }
+  }
+}

@@ -1,0 +1,95 @@
+import Scheduler
+import SchedulerPlatform
+
+/// Finds the block that concerns a process.
+struct ProcessMatcher: Sendable {
+  /// What the matcher asks about a process. The later ones are only asked if they can decide, because each costs a read
+  /// in /proc.
+  protocol Subject {
+    /// The file that it runs.
+    var file: ExecutableFile { get }
+    /// Whether that file has no name any more.
+    var isRemoved: Bool { get }
+    /// The path of the file.
+    var program: String? { get }
+    /// The real user.
+    var user: UInt32? { get }
+    /// The arguments, the name first.
+    var arguments: [String] { get }
+    /// The path of the control group.
+    var controlGroup: String? { get }
+  }
+
+  /// The blocks.
+  let blocks: [ApplicationBlock]
+  /// The blocks of each file, by index, and the paths of all files.
+  private var files: [ExecutableFile: [Int]] = [:]
+  private var paths: [String: [Int]] = [:]
+  private var units: [(desktopID: String, index: Int)] = []
+
+  /// Compiles blocks.
+  ///
+  /// - Parameter file: returns the file at a path, nil if there is none.
+  init(_ blocks: [ApplicationBlock], file: (String) -> ExecutableFile?) {
+    self.blocks = blocks
+    for (index, block) in blocks.enumerated() {
+      switch block.pattern {
+      // A shell is never ended, whatever a resolver says; with its arguments it is a script.
+      case .file(let path) where ApplicationName(path).isNeverShielded: continue
+      case .arguments(let path, let words) where words.isEmpty && ApplicationName(path).isNeverShielded: continue
+      case .file(let path), .arguments(let path, _):
+        paths[path, default: []].append(index)
+        if let file = file(path) { files[file, default: []].append(index) }
+      case .unit(let desktopID): units.append((desktopID, index))
+      }
+    }
+  }
+
+  /// Returns the index of the first block that concerns a process; nil if none does.
+  ///
+  /// Complexity: O(1) for a process whose file no block names, if no block names a unit.
+  func index(for subject: some Subject) -> Int? {
+    var candidates = files[subject.file] ?? []
+    // A file that was upgraded while it runs has another number, and its path still has the name.
+    if candidates.isEmpty, subject.isRemoved { candidates = subject.program.flatMap { paths[$0] } ?? [] }
+    if let index = match(candidates, with: subject) { return index }
+    return units.isEmpty ? nil : unit(of: subject)
+  }
+
+  private func match(_ candidates: [Int], with subject: some Subject) -> Int? {
+    guard !candidates.isEmpty, let user = subject.user else { return nil }
+    return candidates.first { index in
+      guard blocks[index].users.contains(user) else { return false }
+      guard case .arguments(_, let words) = blocks[index].pattern else { return true }
+      return words.isEmpty || subject.arguments.dropFirst().contains(words)
+    }
+  }
+
+  private func unit(of subject: some Subject) -> Int? {
+    guard let user = subject.user, units.contains(where: { blocks[$0.index].users.contains(user) }),
+      let group = subject.controlGroup, let program = subject.program, !Self.isVital(program)
+    else { return nil }
+    let names = group.split(separator: "/")
+    return units.first { unit in
+      blocks[unit.index].users.contains(user) && names.contains { ApplicationUnit.runs(unit.desktopID, unit: $0) }
+    }?.index
+  }
+
+  /// Whether a program is never ended even in the unit of an application. Interpreters and launchers are never shielded
+  /// as programs, but in such a unit they are the application.
+  static func isVital(_ program: String) -> Bool {
+    let name = ApplicationName(program)
+    return name.isNeverShielded && !launchers.contains { name.fileName.hasPrefix($0) }
+  }
+
+  private static let launchers = [
+    "python", "perl", "ruby", "node", "java", "wine", "env", "flatpak", "snap", "bwrap", "electron",
+  ]
+}
+
+extension Collection where Element: Equatable {
+  /// Whether the elements of another collection occur in this one, one after the other. Complexity: O(n · m).
+  fileprivate func contains(_ words: [Element]) -> Bool {
+    indices.contains { self[$0...].starts(with: words) }
+  }
+}

@@ -1,0 +1,104 @@
+import Scheduler
+import SchedulerPlatform
+
+/// Decides which processes are ended when: first SIGTERM, after a grace SIGKILL, until none is left.
+///
+/// ```swift
+/// var schedule = SweepSchedule(grace: 3_000_000_000)
+/// let sweep = schedule.examine(sightings, isComplete: true, atBoot: now)
+/// for action in sweep.actions { … }
+/// ```
+/// The processes of one application and user are a group and share one grace, which begins when the first of them is
+/// seen. A process that appears in a group after its grace is killed at once, so that a program cannot outlive it by
+/// starting itself again. A group is forgotten when none of its processes is left.
+struct SweepSchedule: Sendable {
+  /// An application of a user that is ended.
+  struct Group: Hashable, Sendable {
+    let session: SessionID
+    let name: String
+    let user: UInt32
+  }
+
+  /// A process that a block concerns.
+  struct Sighting: Hashable, Sendable {
+    let process: ProcessIdentity
+    let group: Group
+  }
+
+  /// What to do with a process.
+  enum Action: Hashable, Sendable {
+    case terminate(ProcessIdentity)
+    case kill(ProcessIdentity)
+  }
+
+  /// The result of an examination.
+  struct Sweep: Sendable {
+    /// What to do, in the order of the sightings.
+    var actions: [Action] = []
+    /// The first sighting of each group that was not there before.
+    var appeared: [Sighting] = []
+  }
+
+  private struct Deadline: Sendable {
+    /// The time of SIGKILL, in nanoseconds of CLOCK_BOOTTIME.
+    let boot: Int64
+    /// The processes that have received SIGTERM.
+    var asked: Set<ProcessIdentity> = []
+  }
+
+  /// The time between SIGTERM and SIGKILL, in nanoseconds.
+  let grace: Int64
+  private var groups: [Group: Deadline] = [:]
+  /// The time until the next examination after a SIGKILL. It doubles while processes stay.
+  private var pause = firstPause
+
+  /// Creates a schedule that has seen no process.
+  init(grace: Int64) { self.grace = grace }
+
+  /// A killed process is gone within some milliseconds.
+  static let firstPause: Int64 = 5_000_000
+  /// A process that waits for a disk cannot be killed before the disk answers.
+  static let longestPause: Int64 = 1_000_000_000
+
+  /// Takes the processes that run and returns what to do with them.
+  ///
+  /// - Parameters:
+  ///   - sightings: all processes that blocks concern, or some of them.
+  ///   - isComplete: whether these are all. Then groups that are not among them have ended.
+  ///   - boot: the present, in nanoseconds of CLOCK_BOOTTIME.
+  mutating func examine(_ sightings: [Sighting], isComplete: Bool, atBoot boot: Int64) -> Sweep {
+    var sweep = Sweep()
+    if isComplete {
+      let present = Set(sightings.map(\.group))
+      groups = groups.filter { present.contains($0.key) }
+    }
+    var hasKilled = false
+    for sighting in sightings {
+      var deadline = groups[sighting.group] ?? Deadline(boot: boot + grace)
+      if groups[sighting.group] == nil { sweep.appeared.append(sighting) }
+      if boot >= deadline.boot {
+        sweep.actions.append(.kill(sighting.process))
+        hasKilled = true
+      } else if deadline.asked.insert(sighting.process).inserted {
+        sweep.actions.append(.terminate(sighting.process))
+      }
+      groups[sighting.group] = deadline
+    }
+    if isComplete { pause = hasKilled ? min(pause * 2, Self.longestPause) : Self.firstPause }
+    return sweep
+  }
+
+  /// Returns when all processes must be examined again: at the end of a grace, soon after a SIGKILL, or after the
+  /// interval.
+  func nextBoot(after boot: Int64, interval: Int64) -> Int64 {
+    var next = boot + interval
+    for deadline in groups.values { next = min(next, deadline.boot > boot ? deadline.boot : boot + pause) }
+    return next
+  }
+
+  /// Whether a process should be gone: its group's grace was over at a time. A group that was never seen is.
+  func isOverdue(_ group: Group, atBoot boot: Int64) -> Bool { groups[group].map { $0.boot <= boot } ?? true }
+
+  /// Forgets all processes.
+  mutating func reset() { self = SweepSchedule(grace: grace) }
+}

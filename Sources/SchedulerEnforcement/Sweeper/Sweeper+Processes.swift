@@ -1,0 +1,106 @@
+import Scheduler
+import SchedulerPlatform
+
+extension Sweeper {
+  /// Examines all processes, and does what is due.
+  ///
+  /// - Parameter new: the blocks whose programs are no attempts, because they were started before the blocks.
+  mutating func sweep(atBoot boot: Int64, new: Set<ApplicationBlock> = []) {
+    prepare()
+    sweep(RunningProcess.numbers(), isComplete: true, new: new, atBoot: boot)
+    nextBoot = schedule.nextBoot(after: boot, interval: Self.interval)
+  }
+
+  /// Examines some processes, and does what is due.
+  mutating func sweep(_ processes: [Int32], atBoot boot: Int64) {
+    sweep(processes, isComplete: false, new: [], atBoot: boot)
+    let next = schedule.nextBoot(after: boot, interval: Self.interval)
+    nextBoot = nextBoot.map { min($0, next) }
+  }
+
+  private mutating func sweep(
+    _ processes: [Int32], isComplete: Bool, new: Set<ApplicationBlock>, atBoot boot: Int64
+  ) {
+    let found = matches(among: processes)
+    let sweep = schedule.examine(found.map(\.sighting), isComplete: isComplete, atBoot: boot)
+    for sighting in sweep.appeared {
+      guard let match = found.first(where: { $0.sighting == sighting }), !new.contains(match.block) else { continue }
+      attempts.append(
+        BlockAttempt(
+          adapter: name, outcome: .ended, name: match.block.name, program: match.program, user: sighting.group.user,
+          process: match.process.number, profile: match.block.profile, session: match.block.session, boot: boot))
+    }
+    for action in sweep.actions { perform(action) }
+  }
+
+  /// Sends the signal of an action. A process that may not be ended still runs at the next examination, and `verify`
+  /// reports it.
+  private func perform(_ action: SweepSchedule.Action) {
+    do throws(SystemError) {
+      switch action {
+      case .terminate(let process): try process.terminate()
+      case .kill(let process): try process.kill()
+      }
+    } catch {
+      return
+    }
+  }
+
+  /// A process that a block concerns.
+  struct Match {
+    let process: ProcessIdentity
+    let sighting: SweepSchedule.Sighting
+    let block: ApplicationBlock
+    let program: String
+  }
+
+  /// Finds the files of the blocks anew, and the processes that are spared. Called before all processes are examined,
+  /// and not at each start of a program, because it examines every path.
+  mutating func prepare() {
+    matcher = ProcessMatcher(blocks) { ExecutableFile(path: $0) }
+    spared = Self.ancestry()
+  }
+
+  /// Returns the processes among these that blocks concern, by the files that `prepare` found.
+  ///
+  /// Complexity: one system call for each process without a block.
+  func matches(among processes: [Int32]) -> [Match] {
+    processes.compactMap { number in
+      guard !spared.contains(number), let subject = LiveSubject(number), let index = matcher.index(for: subject),
+        let process = ProcessIdentity(number), let user = subject.user
+      else { return nil }
+      let block = matcher.blocks[index]
+      let group = SweepSchedule.Group(session: block.session, name: block.name, user: user)
+      return Match(
+        process: process, sighting: SweepSchedule.Sighting(process: process, group: group), block: block,
+        program: subject.program ?? "")
+    }
+  }
+
+  /// The numbers of this process, of those that started it, and of the init process.
+  private static func ancestry() -> Set<Int32> {
+    var processes: Set<Int32> = [1]
+    var next: Int32? = RunningProcess.own
+    while let process = next, process > 0, processes.insert(process).inserted {
+      next = RunningProcess.parent(of: process)
+    }
+    return processes
+  }
+}
+
+/// A running process, whose facts are read when they are asked for.
+private struct LiveSubject: ProcessMatcher.Subject {
+  private let number: Int32
+  let file: ExecutableFile
+  let isRemoved: Bool
+
+  init?(_ number: Int32) {
+    guard let executable = RunningProcess.executable(of: number) else { return nil }
+    (self.number, file, isRemoved) = (number, executable.file, executable.isRemoved)
+  }
+
+  var program: String? { RunningProcess.program(of: number) }
+  var user: UInt32? { RunningProcess.user(of: number) }
+  var arguments: [String] { RunningProcess.arguments(of: number) }
+  var controlGroup: String? { RunningProcess.controlGroup(of: number) }
+}

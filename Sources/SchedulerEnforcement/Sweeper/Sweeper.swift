@@ -1,0 +1,128 @@
+import Scheduler
+import SchedulerPlatform
+
+/// Ends blocked programs that run: the adapter `sweeper`.
+///
+/// It finds processes by the file that they run, never by the name that they give themselves; those of interpreters and
+/// launchers also by arguments, and those of desktop applications by the systemd unit. It sends SIGTERM, after a grace
+/// SIGKILL, and looks again until none is left. While something is shielded it looks at each process that starts a
+/// program, and at all every few seconds.
+///
+/// It never ends this process and those that started it, the init process, and programs that are never shielded. The
+/// user of a process is the real one, who has started it.
+public struct Sweeper: EnforcementAdapter {
+  /// Its name.
+  public let name = EnforcementSettings.Adapter.sweeper
+  /// Returns the blocks of a shield set.
+  private let source: @Sendable (ShieldSet) -> [ApplicationBlock]
+  private let joined: JoinedDescriptor
+  private let bell: Bell
+  var blocks: [ApplicationBlock] = []
+  var matcher = ProcessMatcher([]) { _ in nil }
+  /// The processes that are never ended.
+  var spared: Set<Int32> = []
+  var schedule: SweepSchedule
+  /// The starts of programs; nil while nothing is shielded, or if the kernel does not report them.
+  private var starts: ProcessStarts?
+  /// The time of the next examination of all processes; nil while nothing is shielded.
+  var nextBoot: Int64?
+  var attempts: [BlockAttempt] = []
+
+  /// Creates an adapter that ends nothing yet.
+  ///
+  /// - Parameters:
+  ///   - graceSeconds: the time between SIGTERM and SIGKILL.
+  ///   - source: the resolver of applications.
+  /// - Throws: the error of the system, such as EMFILE.
+  public init(
+    graceSeconds: Int64 = 3, source: @escaping @Sendable (ShieldSet) -> [ApplicationBlock]
+  ) throws(SystemError) {
+    self.source = source
+    schedule = SweepSchedule(grace: graceSeconds * 1_000_000_000)
+    (joined, bell) = (try JoinedDescriptor(), try Bell())
+    try joined.add(bell.descriptor)
+  }
+
+  /// Readable after the start of a program while something is shielded.
+  public var descriptor: OpenDescriptor? { joined.descriptor }
+
+  /// Whether this process may end those of other users.
+  public mutating func probe() -> AdapterAvailability {
+    guard !RunningProcess.mayEndOthers else { return .available }
+    return .degraded(
+      reason: "without root, only your own programs are ended, after they have started",
+      remedy: "run the daemon as a system service to deny the start of programs")
+  }
+
+  /// Ends the programs of a set that run. They were started before, so they are no attempts.
+  public mutating func apply(_ shield: ShieldSet) throws(AdapterError) -> AdapterEffect {
+    let next = source(shield)
+    guard !next.isEmpty else {
+      try revert()
+      return AdapterEffect(isConcerned: false)
+    }
+    let new = Set(next).subtracting(blocks)
+    blocks = next
+    follow()
+    sweep(atBoot: SystemClocks.boot(), new: new)
+    // So that `work` is called and returns the time.
+    bell.ring()
+    return AdapterEffect()
+  }
+
+  /// Looks for a blocked program that should have ended.
+  public mutating func verify() throws(AdapterError) {
+    let late = SystemClocks.boot() - Self.patience
+    prepare()
+    let matches = matches(among: RunningProcess.numbers())
+    if let match = matches.first(where: { schedule.isOverdue($0.sighting.group, atBoot: late) }) {
+      throw AdapterError("'\(match.block.name)' still runs as process \(match.process.number)")
+    }
+  }
+
+  /// Stops looking for programs.
+  public mutating func revert() throws(AdapterError) {
+    (blocks, nextBoot, starts) = ([], nil, nil)
+    prepare()
+    schedule.reset()
+    bell.ring()
+  }
+
+  /// Looks at the processes that have started a program, and at all when it is time.
+  public mutating func work(atBoot boot: Int64) -> AdapterWork {
+    bell.silence()
+    if let due = nextBoot {
+      let started = startedProcesses()
+      if let started, boot < due { sweep(started, atBoot: boot) } else { sweep(atBoot: boot) }
+    }
+    var work = AdapterWork()
+    (work.attempts, attempts) = (attempts, [])
+    work.nextBoot = nextBoot
+    return work
+  }
+
+  /// The interval at which all processes are examined, in nanoseconds. It finds programs that a running process becomes
+  /// without a start of its own.
+  static let interval: Int64 = 2_000_000_000
+
+  /// The time after SIGKILL within which a process ends, in nanoseconds, unless it waits for a disk.
+  private static let patience: Int64 = 1_000_000_000
+
+  /// Follows the starts of programs. Where the kernel does not report them, the examination of all processes finds them.
+  private mutating func follow() {
+    guard starts == nil else { return }
+    do throws(SystemError) {
+      let starts = try ProcessStarts()
+      try joined.add(starts.descriptor)
+      self.starts = starts
+    } catch {
+      starts = nil
+    }
+  }
+
+  /// The processes that have started a program since the last call; nil if some may be missing.
+  private func startedProcesses() -> [Int32]? {
+    guard let starts else { return [] }
+    do throws(SystemError) { return try starts.read() } catch { return nil }
+  }
+}

@@ -1,0 +1,38 @@
+import CSchedulerLinux
+import Glibc
+
+/// A process by number and start time, which no later process with the same number has.
+public struct ProcessIdentity: Hashable, Sendable {
+  /// The number of the process.
+  public let number: Int32
+  /// The start time, in clock ticks since the boot.
+  public let startTime: UInt64
+
+  /// Creates an identity.
+  public init(number: Int32, startTime: UInt64) { (self.number, self.startTime) = (number, startTime) }
+
+  /// Reads the identity of a running process. Returns nil if there is none.
+  public init?(_ number: Int32) {
+    guard let fields = RunningProcess.statistics(of: number), fields.count > 19, let time = UInt64(fields[19]) else {
+      return nil
+    }
+    self.init(number: number, startTime: time)
+  }
+
+  /// Sends a signal to the process, and never to a later one with the same number. Does nothing if it has ended.
+  ///
+  /// - Throws: the error of pidfd_open(2) or pidfd_send_signal(2), such as EPERM.
+  public func send(_ signal: Int32) throws(SystemError) {
+    guard let handle = try SystemError.check(unless: ESRCH, { schedctl_process_open(number) }) else { return }
+    defer { close(handle) }
+    // The number may have been reused before the handle was opened, and cannot be while it is open.
+    guard ProcessIdentity(number) == self else { return }
+    _ = try SystemError.check(unless: ESRCH) { schedctl_process_signal(handle, signal) }
+  }
+
+  /// Asks the process to end (SIGTERM).
+  public func terminate() throws(SystemError) { try send(SIGTERM) }
+
+  /// Ends the process at once (SIGKILL).
+  public func kill() throws(SystemError) { try send(SIGKILL) }
+}

@@ -1,0 +1,260 @@
+import Scheduler
+import SchedulerPlatform
+import Synchronization
+import Testing
+
+@testable import SchedulerEnforcement
+
+/// The guard with the kernel: each test runs real programs.
+@Suite(.enabled(if: StartGuard.fault() == nil, "needs a machine whose kernel lets root decide about starts"))
+struct ExecGuardTests {
+  private let folder: GameFolder
+  private let blocks: BlockList
+
+  init() throws {
+    folder = try GameFolder()
+    blocks = BlockList([.test(.file(folder.game))])
+  }
+
+  /// A guard that denies the blocks.
+  private func applied() throws -> ExecGuard {
+    var adapter = try ExecGuard(source: blocks.source)
+    #expect(try adapter.apply(BlockList.shield) == AdapterEffect())
+    try adapter.verify()
+    #expect(adapter.work(atBoot: SystemClocks.boot()).attempts.isEmpty)
+    return adapter
+  }
+
+  private func attempts(_ adapter: inout ExecGuard) -> [BlockAttempt] {
+    adapter.work(atBoot: SystemClocks.boot()).attempts
+  }
+
+  @Test func `a blocked program does not start, is counted once, and starts again after the shield`() throws {
+    var adapter = try applied()
+    let denied = try folder.run([folder.game, "played"])
+    #expect(denied.end == .exit(126))
+    #expect(denied.text.contains("Operation not permitted"))
+    let attempts = attempts(&adapter)
+    #expect(attempts.map(\.program) == [folder.game])
+    #expect(attempts.map(\.user) == [GameFolder.user])
+    #expect(attempts.map(\.outcome) == [.denied])
+    #expect(adapter.counts?.denials == 1)
+
+    try adapter.revert()
+    #expect(adapter.work(atBoot: SystemClocks.boot()).nextBoot == nil)
+    #expect(try folder.run([folder.game, "played"]).text == "played\n")
+    #expect(adapter.counts?.events == 1)
+    #expect(try adapter.guardian?.marks().count == 0)
+  }
+
+  @Test(
+    arguments: [
+      ("ln game other", "./other played"), ("ln -s game other", "./other played"),
+      ("mv game other", "./other played"), ("mkdir a b; ln game a/game; mount --bind a b", "b/game played"),
+      ("mount -t tmpfs none /mnt; mkdir /mnt/a; mount --bind . /mnt/a", "/mnt/a/game played"),
+    ])
+  func `the program does not start under another name or in another mount namespace`(
+    preparation: String, command: String
+  ) throws {
+    var adapter = try applied()
+    let script = "cd $1; \(preparation); exec setpriv --reuid=\(GameFolder.user) --clear-groups -- \(command)"
+    let words = ["/usr/bin/unshare", "-m", "/bin/sh", "-c", script, "sh", folder.folder.path]
+    let denied = try folder.run(words, as: 0)
+    #expect(denied.end == .exit(126), "\(denied.text)")
+    #expect(attempts(&adapter).count == 1)
+    #expect(adapter.counts?.denials == 1)
+  }
+
+  @Test func `a program that is replaced is marked again at once`() throws {
+    var adapter = try applied()
+    try folder.copy("/bin/echo", to: "new")
+    #expect(try ChildProcess(["/bin/mv", folder.folder.path + "/new", folder.game]).run().end == .exit(0))
+    let repairs = try repairs(of: &adapter)
+    #expect(repairs == ["'\(folder.game)' was created or replaced; its start is denied again"])
+    try adapter.verify()
+    #expect(try folder.run([folder.game, "played"]).end == .exit(126))
+    #expect(attempts(&adapter).count == 1)
+  }
+
+  @Test func `a program that is installed under the shield does not start`() throws {
+    let path = folder.folder.path + "/later/game"
+    blocks.replace(with: [.test(.file(path))])
+    var adapter = try applied()
+    #expect(try ChildProcess(["/bin/mkdir", folder.folder.path + "/later"]).run().end == .exit(0))
+    try folder.copy("/bin/echo", to: "later/game")
+    #expect(try !repairs(of: &adapter).isEmpty)
+    #expect(try folder.run([path, "played"]).end == .exit(126))
+    #expect(attempts(&adapter).map(\.program) == [path])
+  }
+
+  /// Lets the adapter work on events until it repairs something.
+  private func repairs(of adapter: inout ExecGuard) throws -> [String] {
+    let joined = try JoinedDescriptor()
+    try joined.add(try #require(adapter.descriptor))
+    for _ in 0..<100 where try joined.wait(milliseconds: 20_000) {
+      let repairs = adapter.work(atBoot: SystemClocks.boot()).repairs
+      if !repairs.isEmpty { return repairs }
+    }
+    return []
+  }
+
+  @Test(
+    arguments: [
+      ("bash", ["/bin/bash", "-c", "PATH=$0:$0; game played; exit 3"], 1),
+      ("dash", ["/bin/dash", "-c", "PATH=$0:$0; game played; exit 3"], 2),
+      ("dash by path", ["/bin/dash", "-c", "$0/game played; exit 3"], 1),
+      (
+        "Python",
+        [
+          "/usr/bin/python3", "-c",
+          """
+          import os, subprocess, sys
+          os.environ["PATH"] = sys.argv[1] + ":" + sys.argv[1]
+          try: subprocess.run(["game", "played"])
+          except PermissionError as error: sys.exit(3 if error.errno == 1 else 4)
+          """,
+        ], 2
+      ),
+    ])
+  func `each launcher is denied and counted once`(name: String, words: [String], events: UInt64) throws {
+    var adapter = try applied()
+    let denied = try folder.run(words + [folder.folder.path])
+    #expect(denied.end == .exit(3), "\(denied.text)")
+    #expect(!denied.text.contains("played"))
+    #expect(attempts(&adapter).count == 1)
+    #expect(try #require(adapter.counts).denials >= events)
+  }
+
+  @Test func `the guard decides by user`() throws {
+    blocks.replace(with: [
+      .test(.file(folder.game), name: "other", users: .only([1])),
+      .test(.file(folder.game), name: "own", users: .only([2, GameFolder.user])),
+    ])
+    var adapter = try applied()
+    #expect(try folder.run([folder.game, "played"]).end == .exit(126))
+    #expect(try folder.run([folder.game, "played"], as: GameFolder.user + 1).text == "played\n")
+    #expect(try folder.run([folder.game, "played"], as: 0).text == "played\n")
+    #expect(attempts(&adapter).map(\.name) == ["own"])
+    #expect(adapter.counts?.events == 3)
+    #expect(adapter.counts?.denials == 1)
+  }
+
+  @Test func `a program that is not blocked causes no event`() throws {
+    let adapter = try applied()
+    try folder.copy("/bin/echo", to: "other")
+    #expect(try folder.run([folder.folder.path + "/other", "worked"]).text == "worked\n")
+    #expect(adapter.counts?.events == 0)
+    #expect(try folder.run([folder.game]).end == .exit(126))
+    #expect(adapter.counts?.events == 1)
+  }
+
+  @Test func `another set replaces the files`() throws {
+    try folder.copy("/bin/echo", to: "other")
+    var adapter = try applied()
+    blocks.replace(with: [.test(.file(folder.folder.path + "/other"))])
+    _ = try adapter.apply(BlockList.shield)
+    try adapter.verify()
+    #expect(try folder.run([folder.game, "played"]).text == "played\n")
+    #expect(try folder.run([folder.folder.path + "/other", "played"]).end == .exit(126))
+    #expect(attempts(&adapter).map(\.program) == [folder.folder.path + "/other"])
+    #expect(adapter.counts?.events == 1)
+    blocks.replace(with: [])
+    #expect(try adapter.apply(BlockList.shield) == AdapterEffect(isConcerned: false))
+    #expect(try adapter.guardian?.marks().count == 0)
+  }
+
+  @Test func `no attempt is lost while the set changes all the time`() throws {
+    var adapter = try applied()
+    let (folder, end) = (folder, EndBox())
+    let script = "i=0; while [ $i -lt 300 ]; do $0 played; i=$((i+1)); done; exit 3"
+    let thread = try SystemThread { end.run { try folder.run(["/bin/dash", "-c", script, folder.game]).end } }
+    var (sessions, count): (UInt8, Int) = (0, 0)
+    while end.value == nil {
+      sessions &+= 1
+      blocks.replace(with: [.test(.file(folder.game), session: sessions)])
+      _ = try adapter.apply(BlockList.shield)
+      count += attempts(&adapter).count
+    }
+    thread.join()
+    #expect(end.value == .exit(3))
+    #expect(count + attempts(&adapter).count == 300)
+    #expect(adapter.counts?.events == 300)
+    #expect(adapter.counts?.denials == 300)
+  }
+
+  @Test func `verify asks the kernel, and apply repairs what it finds`() throws {
+    var adapter = try applied()
+    try adapter.guardian?.unmarkAll()
+    #expect(throws: AdapterError("the start of '\(folder.game)' is not denied")) { try adapter.verify() }
+    _ = try adapter.apply(BlockList.shield)
+    try adapter.verify()
+    #expect(try folder.run([folder.game, "played"]).end == .exit(126))
+  }
+
+  @Test func `a start waits while no guard runs, and the next guard denies it`() throws {
+    var first: ExecGuard? = try applied()
+    let group = try #require(first?.parkable)
+    first = nil
+    let joined = try JoinedDescriptor()
+    try joined.add(group)
+    let (folder, end) = (folder, EndBox())
+    let thread = try SystemThread { end.run { try folder.run([folder.game, "played"]).end } }
+    #expect(try joined.wait(milliseconds: 20_000))
+    #expect(end.value == nil)
+    var second = try ExecGuard(inheriting: group, source: blocks.source)
+    _ = try second.apply(BlockList.shield)
+    thread.join()
+    #expect(end.value == .exit(126))
+    #expect(attempts(&second).count == 1)
+  }
+
+  @Test func `a start that waits is allowed if the shield has ended`() throws {
+    var first: ExecGuard? = try applied()
+    let group = try #require(first?.parkable)
+    first = nil
+    let joined = try JoinedDescriptor()
+    try joined.add(group)
+    let (folder, end) = (folder, EndBox())
+    let thread = try SystemThread { end.run { try folder.run([folder.game, "played"]).end } }
+    #expect(try joined.wait(milliseconds: 20_000))
+    var second = try ExecGuard(inheriting: group, source: blocks.source)
+    try second.revert()
+    thread.join()
+    #expect(end.value == .exit(0))
+  }
+
+  @Test func `an exempt process starts everything`() throws {
+    var adapter = try applied()
+    let guardian = try #require(adapter.guardian)
+    let (signal, output) = (try folder.folder.write("", to: "signal"), folder.folder.path + "/output")
+    let program =
+      "setpriv --reuid=\(GameFolder.user) --clear-groups -- sh -c 'until test -s $0; do :; done; exec $1 yes'"
+    let script = "\(program) \(signal) \(folder.game) >\(output) 2>&1 & echo $!"
+    let started = try ChildProcess(["/bin/sh", "-c", script]).run()
+    let number = try #require(Int32(String(decoding: started.output, as: UTF8.self).filter(\.isNumber)))
+    try guardian.exempt(number)
+    try folder.folder.write("go", to: "signal")
+    #expect(Waiting.until { ProcessIdentity(number) == nil })
+    #expect(FileReader().readIfPossible(output, limit: 100) == Array("yes\n".utf8))
+    guardian.endExemption(of: number)
+    #expect(try folder.run([folder.game, "played"]).end == .exit(126))
+    #expect(attempts(&adapter).count == 1)
+    #expect(adapter.counts?.events == 2)
+  }
+}
+
+/// How a program ended that another thread waits for.
+private final class EndBox: Sendable {
+  private let end = Mutex<ProcessEnd?>(nil)
+
+  var value: ProcessEnd? { end.withLock { $0 } }
+
+  func run(_ body: () throws -> ProcessEnd) {
+    do {
+      let value = try body()
+      end.withLock { $0 = value }
+    } catch {
+      Issue.record(error)
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import SchedulerPlatform
+import Testing
+
+@testable import SchedulerEnforcement
+
+@Suite struct ProcessMatcherTests {
+  struct Process: ProcessMatcher.Subject {
+    var file = ExecutableFile(device: 1, number: 99)
+    var isRemoved = false
+    var program: String? = "/usr/bin/anything"
+    var user: UInt32? = 1000
+    var arguments: [String] = []
+    var controlGroup: String?
+  }
+
+  private static let numbers =
+    ["/usr/bin/game": 1, "/usr/bin/python3.11": 2, "/bin/bash": 3, "/bin/sh": 4] as [String: UInt64]
+  private static func file(_ path: String) -> ExecutableFile? {
+    numbers[path].map { ExecutableFile(device: 1, number: $0) }
+  }
+
+  private static let matcher = ProcessMatcher(
+    [
+      .test(.file("/usr/bin/game"), users: .only([1])), .test(.file("/usr/bin/game")),
+      .test(.arguments(program: "/usr/bin/python3.11", ["-m", "chess"])),
+      .test(.arguments(program: "/bin/bash", ["/usr/games/start"])), .test(.file("/bin/sh")),
+      .test(.unit(desktopID: "org.gnome.Chess")), .test(.arguments(program: "/bin/sh", [])),
+    ], file: file)
+
+  private static let unit = "/user.slice/app.slice/app-gnome-org.gnome.Chess-12.scope/child"
+
+  @Test(
+    arguments: [
+      (Process(file: ExecutableFile(device: 1, number: 1)), 1),
+      (Process(file: ExecutableFile(device: 1, number: 1), user: 1), 0),
+      (Process(file: ExecutableFile(device: 1, number: 1), user: 0), nil),
+      (Process(file: ExecutableFile(device: 2, number: 1)), nil),
+      (Process(file: ExecutableFile(device: 1, number: 1), user: nil), nil),
+      (Process(program: "/usr/bin/game", arguments: ["/usr/bin/game"]), nil),
+      (Process(isRemoved: true, program: "/usr/bin/game"), 1),
+      (Process(file: ExecutableFile(device: 1, number: 2), arguments: ["python3", "-m", "chess", "x"]), 2),
+      (Process(file: ExecutableFile(device: 1, number: 2), arguments: ["python3", "-O", "-m", "chess"]), 2),
+      (Process(file: ExecutableFile(device: 1, number: 2), arguments: ["python3", "-m", "x", "chess"]), nil),
+      (Process(file: ExecutableFile(device: 1, number: 2), arguments: ["python3", "-m"]), nil),
+      (Process(file: ExecutableFile(device: 1, number: 3), arguments: ["bash", "/usr/games/start"]), 3),
+      (Process(file: ExecutableFile(device: 1, number: 3), arguments: ["/usr/games/start"]), nil),
+      (Process(file: ExecutableFile(device: 1, number: 4), arguments: ["sh", "x"]), nil),
+      (Process(controlGroup: unit), 5), (Process(user: 0, controlGroup: unit), nil),
+      (Process(program: "/usr/bin/python3.11", controlGroup: unit), 5),
+      (Process(program: "/usr/bin/bash", controlGroup: unit), nil),
+      (Process(program: "/usr/bin/gnome-shell", controlGroup: unit), nil),
+      (Process(controlGroup: "/user.slice/app.slice/app-gnome-org.gnome.Other-12.scope"), nil),
+    ] as [(Process, Int?)])
+  func `a block concerns a process`(process: Process, index: Int?) {
+    #expect(Self.matcher.index(for: process) == index)
+  }
+}

@@ -1,0 +1,150 @@
+import Scheduler
+import SchedulerPlatform
+import Testing
+
+@testable import SchedulerEnforcement
+
+/// The sweeper with real processes.
+@Suite(.enabled(if: RunningProcess.mayEndOthers, "needs root to start programs as other users"))
+struct SweeperTests {
+  private let folder: GameFolder
+  private let blocks: BlockList
+
+  init() throws {
+    folder = try GameFolder(copying: "/bin/sleep")
+    blocks = BlockList([.test(.file(folder.game))])
+  }
+
+  private func sweeper(graceSeconds: Int64 = 3) throws -> Sweeper {
+    try Sweeper(graceSeconds: graceSeconds, source: blocks.source)
+  }
+
+  /// Whether a process ends within the limit of the tests.
+  private func ends(_ process: ProcessIdentity) -> Bool {
+    Waiting.until { ProcessIdentity(process.number) != process }
+  }
+
+  @Test func `a program that lies about its name is ended at once`() throws {
+    let game = try folder.start(["/bin/bash", "-c", "exec -a /usr/bin/editor \(folder.game) 1000"])
+    #expect(RunningProcess.arguments(of: game.number).first == "/usr/bin/editor")
+    var sweeper = try sweeper()
+    #expect(throws: Never.self) { try sweeper.verify() }
+    #expect(try sweeper.apply(BlockList.shield) == AdapterEffect())
+    #expect(ends(game))
+    try sweeper.verify()
+    let work = sweeper.work(atBoot: SystemClocks.boot())
+    #expect(work.attempts.isEmpty)
+    #expect(work.nextBoot != nil)
+  }
+
+  @Test func `a program that ignores SIGTERM is killed after the grace`() throws {
+    let game = try folder.start(["/bin/sh", "-c", "trap '' TERM; exec \(folder.game) 1000"])
+    var sweeper = try sweeper()
+    let start = SystemClocks.boot()
+    _ = try sweeper.apply(BlockList.shield)
+    // The sweeper is handed times; the test does not wait for them.
+    _ = sweeper.work(atBoot: start + 2_900_000_000)
+    #expect(ProcessIdentity(game.number) == game)
+    let due = try #require(sweeper.nextBoot)
+    #expect(due - start >= 2_900_000_000)
+    #expect(sweeper.work(atBoot: SystemClocks.boot() + 3_000_000_000).attempts.isEmpty)
+    #expect(ends(game))
+  }
+
+  @Test func `a program that starts under the shield is ended and is one attempt`() throws {
+    var sweeper = try sweeper()
+    _ = try sweeper.apply(BlockList.shield)
+    var attempts = sweeper.work(atBoot: SystemClocks.boot()).attempts
+    #expect(attempts.isEmpty)
+    let joined = try JoinedDescriptor()
+    try joined.add(try #require(sweeper.descriptor))
+    let game = try folder.start([folder.game, "1000"])
+    // Other tests start programs meanwhile, and each of them is an event.
+    while attempts.isEmpty, try joined.wait(milliseconds: 20_000) {
+      attempts += sweeper.work(atBoot: SystemClocks.boot()).attempts
+    }
+    #expect(ends(game))
+    attempts += sweeper.work(atBoot: SystemClocks.boot() + Sweeper.interval).attempts
+    #expect(attempts.map(\.process) == [game.number])
+    #expect(attempts.map(\.outcome) == [.ended])
+    #expect(attempts.map(\.program) == [folder.game])
+    #expect(attempts.map(\.user) == [GameFolder.user])
+  }
+
+  @Test func `an upgrade does not hide the old program`() throws {
+    let game = try folder.start([folder.game, "1000"])
+    try folder.copy("/bin/sleep", to: "new")
+    #expect(try ChildProcess(["/bin/mv", folder.folder.path + "/new", folder.game]).run().end == .exit(0))
+    var sweeper = try sweeper()
+    _ = try sweeper.apply(BlockList.shield)
+    #expect(ends(game))
+  }
+
+  @Test func `a program of another user goes on`() throws {
+    blocks.replace(with: [.test(.file(folder.game), users: .only([GameFolder.user]))])
+    let other = try folder.start([folder.game, "1000"], as: GameFolder.user + 1)
+    let game = try folder.start([folder.game, "1000"])
+    var sweeper = try sweeper()
+    _ = try sweeper.apply(BlockList.shield)
+    #expect(ends(game))
+    _ = sweeper.work(atBoot: SystemClocks.boot() + 10_000_000_000)
+    #expect(ProcessIdentity(other.number) == other)
+    try other.kill()
+    #expect(ends(other))
+  }
+
+  @Test func `a script is found by its interpreter and arguments`() throws {
+    let words = ["1000"]
+    blocks.replace(with: [.test(.arguments(program: folder.game, words))])
+    let game = try folder.start([folder.game, "1000"])
+    let other = try folder.start([folder.game, "1001"])
+    var sweeper = try sweeper()
+    _ = try sweeper.apply(BlockList.shield)
+    #expect(ends(game))
+    #expect(ProcessIdentity(other.number) == other)
+    try other.kill()
+    #expect(ends(other))
+  }
+
+  @Test func `this process and those that started it are never ended`() throws {
+    let own = RunningProcess.own
+    let path = try #require(RunningProcess.program(of: own))
+    blocks.replace(with: [.test(.file(path), users: .only([try #require(RunningProcess.user(of: own))]))])
+    var sweeper = try sweeper()
+    sweeper.blocks = blocks.source(BlockList.shield)
+    sweeper.prepare()
+    let parent: Int32 = try #require(RunningProcess.parent(of: own))
+    let parents: [Int32] = [own, parent, 1]
+    #expect(sweeper.matches(among: parents).isEmpty)
+    // The matcher itself knows the program.
+    let matcher = ProcessMatcher(sweeper.blocks) { ExecutableFile(path: $0) }
+    let file = try #require(RunningProcess.executable(of: own)?.file)
+    #expect(matcher.index(for: ProcessMatcherTests.Process(file: file, user: RunningProcess.user(of: own))) == 0)
+  }
+
+  @Test func `without a shield there is nothing to do`() throws {
+    var sweeper = try sweeper()
+    _ = try sweeper.apply(BlockList.shield)
+    blocks.replace(with: [])
+    #expect(try sweeper.apply(BlockList.shield) == AdapterEffect(isConcerned: false))
+    #expect(sweeper.work(atBoot: SystemClocks.boot()).nextBoot == nil)
+    let joined = try JoinedDescriptor()
+    try joined.add(try #require(sweeper.descriptor))
+    let game = try folder.start([folder.game, "1000"])
+    #expect(try !joined.wait(milliseconds: 0))
+    #expect(ProcessIdentity(game.number) == game)
+    try game.kill()
+    #expect(ends(game))
+  }
+
+  @Test func `with both adapters a denied program never reaches the sweeper`() throws {
+    guard StartGuard.fault() == nil else { return }
+    var (sweeper, execGuard) = (try sweeper(), try ExecGuard(source: blocks.source))
+    _ = try execGuard.apply(BlockList.shield)
+    _ = try sweeper.apply(BlockList.shield)
+    #expect(try folder.run([folder.game, "0"]).end == .exit(126))
+    #expect(execGuard.work(atBoot: SystemClocks.boot()).attempts.count == 1)
+    #expect(sweeper.work(atBoot: SystemClocks.boot()).attempts.isEmpty)
+    #expect(sweeper.work(atBoot: SystemClocks.boot() + Sweeper.interval).attempts.isEmpty)
+  }
+}
