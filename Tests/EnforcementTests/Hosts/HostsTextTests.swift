@@ -107,7 +107,7 @@ import Testing
   }
 
   @Test func `applying twice is applying once, and reverting gives back random files byte for byte`() {
-    for seed in 0..<UInt64(Laws.count(20_000, few: 2000)) {
+    for seed in 0..<UInt64(Laws.count(5000, few: 1000)) {
       var random = SeededGenerator(seed: seed)
       let file = randomFile(&random)
       var names = (0..<Int.random(in: 1..<5, using: &random)).map { "n\($0).example" }
@@ -121,7 +121,7 @@ import Testing
   }
 
   @Test func `bytes that somebody changes in a file with a block are the only ones that can be lost`() {
-    for seed in 0..<UInt64(Laws.count(20_000, few: 2000)) {
+    for seed in 0..<UInt64(Laws.count(5000, few: 1000)) {
       var random = SeededGenerator(seed: seed)
       let file = randomFile(&random)
       var changed = adding(names, to: file)
