@@ -70,10 +70,13 @@ var targets: [Target] = [
   .testTarget(
     name: "SchedulerInstanceTests",
     dependencies: ["SchedulerInstance", "Scheduler", "SchedulerPlatform", "SchedulerStore", "ProgramTesting"]),
+  .executableTarget(
+    name: "HostsWriter", dependencies: ["SchedulerEnforcement", "Scheduler"], path: "Tests/HostsWriter"),
   .testTarget(
     name: "EnforcementTests",
     dependencies: scheduler + [
-      "SchedulerEnforcement", "Scheduler", "SchedulerPlatform", "ProgramTesting", "TestSupport",
+      "SchedulerEnforcement", "Scheduler", "SchedulerPlatform", "HostsWriter", "CTesting", "ProgramTesting",
+      "TestSupport",
     ]),
   .testTarget(name: "TidyTests"),
 

@@ -1,6 +1,8 @@
 #define _GNU_SOURCE
 #include "CTesting.h"
 
+#include <string.h>
+#include <sys/xattr.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -68,4 +70,14 @@ void ctesting_trace_kill(int process) {
   int status;
   kill(process, SIGKILL);
   while (waitpid(process, &status, __WALL) == process && WIFSTOPPED(status)) ptrace(PTRACE_CONT, process, 0, 0);
+}
+
+int ctesting_set_attribute(const char *path, const char *name, const char *value) {
+  return setxattr(path, name, value, strlen(value), 0);
+}
+
+int ctesting_has_attribute(const char *path, const char *name, const char *value) {
+  char found[64];
+  ssize_t size = getxattr(path, name, found, sizeof found);
+  return size == (ssize_t)strlen(value) && memcmp(found, value, size) == 0;
 }

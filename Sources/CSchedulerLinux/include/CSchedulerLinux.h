@@ -33,6 +33,14 @@ int schedctl_rename_to_free(int directory, const char *name, const char *new_nam
 /// file system that does not support it. Returns 0, or -1 and errno.
 int schedctl_start_writing(int file);
 
+/// Copies the extended attributes of the file at a path to an open file, also the label of SELinux and access control
+/// lists, as far as the process may. Signatures of the content are left out.
+void schedctl_copy_attributes(const char *path, int file);
+
+/// Returns whether a file system or another file is mounted at a path; 0 or 1. 0 if the kernel does not know, before
+/// Linux 5.8.
+int schedctl_is_mount_point(const char *path);
+
 /// Creates a file that exists only in memory and is freed with its last descriptor. Close-on-exec. Returns -1 and errno
 /// on failure.
 int schedctl_memory_file(void);

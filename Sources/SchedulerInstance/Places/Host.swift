@@ -82,7 +82,7 @@ public struct MachineClocks: Sendable {
     hardware: SystemClocks.hardware, wait: Pause.wait(milliseconds:))
 }
 
-/// The directories of the system's instance. Tests replace them.
+/// The directories of the system's instance, and the files of the machine that adapters write. Tests replace them.
 public struct MachinePlaces: Sendable {
   /// The directory of the system's configuration.
   public var systemConfiguration: String
@@ -92,16 +92,20 @@ public struct MachinePlaces: Sendable {
   public var systemRuntime: String
   /// The directory in which system services link their Varlink sockets.
   public var varlinkRegistry: String
+  /// The hosts file of the machine.
+  public var hosts: String
 
   /// Creates a set of directories. The defaults follow the Filesystem Hierarchy Standard.
   public init(
     systemConfiguration: String = "/etc/schedctl", systemState: String = "/var/lib/schedctl",
-    systemRuntime: String = "/run/schedctl", varlinkRegistry: String = "/run/varlink/registry"
+    systemRuntime: String = "/run/schedctl", varlinkRegistry: String = "/run/varlink/registry",
+    hosts: String = "/etc/hosts"
   ) {
     self.systemConfiguration = systemConfiguration
     self.systemState = systemState
     self.systemRuntime = systemRuntime
     self.varlinkRegistry = varlinkRegistry
+    self.hosts = hosts
   }
 }
 
@@ -115,6 +119,7 @@ extension MachinePlaces {
     places.systemState = root + places.systemState
     places.systemRuntime = root + places.systemRuntime
     places.varlinkRegistry = root + places.varlinkRegistry
+    places.hosts = root + places.hosts
     return places
   }
 }

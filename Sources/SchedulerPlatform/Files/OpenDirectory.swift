@@ -21,11 +21,17 @@ struct OpenDirectory: ~Copyable {
   /// - Parameters:
   ///   - permissions: the permission bits if there are no `attributes`, which the umask reduces.
   ///   - attributes: the permissions and the owner to copy.
-  func newFile(holding bytes: [UInt8], permissions: UInt32, attributes: FileStatus?) throws(FileSystemError) -> String {
+  ///   - model: the path of a file whose extended attributes are copied as far as the process may; nil for none.
+  func newFile(
+    holding bytes: [UInt8], permissions: UInt32, attributes: FileStatus?, extendedAttributesOf model: String? = nil
+  ) throws(FileSystemError) -> String {
     let (name, file) = try openNewFile(permissions: attributes == nil ? permissions : 0o600)
     defer { close(file) }
+    // Says that the file is being written; see `SharedFile.removeLeftovers`.
+    flock(file, LOCK_EX | LOCK_NB)
     do throws(SystemError) {
       if let attributes { try Self.copy(attributes, to: file) }
+      if let model { schedctl_copy_attributes(model, file) }
       try SystemError.write(bytes, to: file)
       _ = try SystemError.check { fsync(file) }
       return name
@@ -56,7 +62,8 @@ struct OpenDirectory: ~Copyable {
     try FileSystemError.check(writing: path, unless: [EINVAL]) { fsync(descriptor) }
   }
 
-  private func remove(_ name: String) { unlinkat(descriptor, name, 0) }
+  /// Removes a file if it is there.
+  func remove(_ name: String) { unlinkat(descriptor, name, 0) }
 
   /// Maximum number of attempts to find a free name. Random names rarely collide; this number of collisions is an
   /// attack.

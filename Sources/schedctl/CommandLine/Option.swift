@@ -76,6 +76,8 @@ struct Option: Hashable, ArgumentOption {
   static let newest = Option("count", letter: "n", value: .count, summary: "number of newest entries; default 20")
   static let csv = Option("csv", summary: "print CSV (RFC 4180) with a header line")
   static let root = Option("root", value: .directory, summary: "install below this directory, to build a package")
+  static let all = Option("all", summary: "also what a shield in force needs")
+  static let expired = Option("expired", summary: "only what an expired shield left; the default")
   static let print = Option("print", summary: "print what would be written, and write nothing")
   static let format = Option(
     "format", value: .choice("F", of: StatusFormat.names),

@@ -37,6 +37,9 @@ struct InstalledFile {
 
   private static func units(_ place: InstallationPlace) -> [InstalledFile] {
     let agent = InstalledFile("\(place.userUnits)/\(AgentUnit.name)", text: AgentUnit.text(program: place.program))
+    let revert = place.systemUnits.map {
+      InstalledFile("\($0)/\(RevertUnit.name)", text: RevertUnit.text(program: place.program))
+    }
     let folders: [(InstanceScope, String?)] = [(.system, place.systemUnits), (.user, place.userUnits)]
     return folders.flatMap { instance, folder -> [InstalledFile] in
       guard let folder else { return [] }
@@ -44,7 +47,7 @@ struct InstalledFile {
         InstalledFile("\(folder)/\(ServiceUnit.name)", text: ServiceUnit.text(of: instance, program: place.program)),
         InstalledFile("\(folder)/\(SocketUnit.name)", text: SocketUnit.text(of: instance)),
       ]
-    } + [agent]
+    } + [revert, agent].compactMap { $0 }
   }
 
   private static func pages(_ place: InstallationPlace) -> [InstalledFile] {

@@ -28,4 +28,10 @@ const char *ctesting_trace_call(int process);
 // Kills the program and waits for its end.
 void ctesting_trace_kill(int process);
 
+/// Gives a file an extended attribute. Returns -1 and errno if the file system has none.
+int ctesting_set_attribute(const char *path, const char *name, const char *value);
+
+/// Whether a file has an extended attribute with that value; 0 or 1.
+int ctesting_has_attribute(const char *path, const char *name, const char *value);
+
 #endif

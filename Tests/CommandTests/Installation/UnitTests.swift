@@ -20,6 +20,7 @@ struct UnitTests {
       try folder.write(SocketUnit.text(of: instance), to: "\(name)/\(SocketUnit.name)")
     }
     try folder.write(AgentUnit.text(program: ProgramRun.programPath), to: "user/\(AgentUnit.name)")
+    try folder.write(RevertUnit.text(program: ProgramRun.programPath), to: "system/\(RevertUnit.name)")
     for page in ManualPage.all {
       try folder.write(page.roff, to: "man/man\(page.section)/\(page.name).\(page.section)")
     }
@@ -36,7 +37,7 @@ struct UnitTests {
 
   @Test(arguments: ["system", "user"])
   func `systemd-analyze verify accepts the units without a message`(instance: String) throws {
-    let names = [ServiceUnit.name, SocketUnit.name] + (instance == "user" ? [AgentUnit.name] : [])
+    let names = [ServiceUnit.name, SocketUnit.name, instance == "user" ? AgentUnit.name : RevertUnit.name]
     let outcome = try Self.analyze.run(
       ["--\(instance)", "verify"] + names.map { "\(instance)/\($0)" }, in: folder, surroundings)
     #expect(outcome.messages.isEmpty && outcome.output.isEmpty, "\(outcome.messages)")
@@ -48,8 +49,9 @@ struct UnitTests {
     #expect(messages.contains("/nowhere/x") && messages.contains("Wrong"))
   }
 
-  @Test func `systemd rates the exposure of the system unit at 5 or less`() throws {
-    let output = try run("security", "--offline=true", "--threshold=50", "system/schedctl.service").output
+  @Test(arguments: [ServiceUnit.name, RevertUnit.name])
+  func `systemd rates the exposure of the system units at 5 or less`(name: String) throws {
+    let output = try run("security", "--offline=true", "--threshold=50", "system/\(name)").output
     let line = try #require(output.split(separator: "\n").last { $0.contains("Overall exposure level") })
     let exposure = try #require(line.split(separator: " ").compactMap { Double($0) }.first)
     #expect(exposure > 0 && exposure <= 5, "\(line)")

@@ -76,7 +76,7 @@ extension Console {
     try systemd.run(["daemon-reload"])
     if isNew { try systemd.run(["try-restart", ServiceUnit.name]) }
     // On a machine, each user enables the agent.
-    if place.instance == .user { try systemd.run(["enable", AgentUnit.name]) }
+    try systemd.run(["enable", place.instance == .user ? AgentUnit.name : RevertUnit.name])
     guard try hasConfiguration(place.instance) else {
       try systemd.run(["enable"] + units)
       say(

@@ -56,7 +56,8 @@ extension Console {
 
   fileprivate mutating func stopDaemon(_ place: InstallationPlace) throws(CommandFailure) {
     let folder = place.systemUnits ?? place.userUnits
-    let units = [ServiceUnit.name, SocketUnit.name, AgentUnit.name].filter { FileWriter().isTaken("\(folder)/\($0)") }
+    let names = [ServiceUnit.name, SocketUnit.name, RevertUnit.name, AgentUnit.name]
+    let units = names.filter { FileWriter().isTaken("\(folder)/\($0)") }
     guard !units.isEmpty, let systemd = systemControl(of: place.instance) else { return }
     messages.flush()
     try systemd.run(["disable", "--now"] + units)

@@ -1,0 +1,174 @@
+import Scheduler
+import SchedulerPlatform
+
+/// Blocks names with a block at the end of the hosts file: they resolve to the addresses `0.0.0.0` and `::`, to which no
+/// connection is possible.
+///
+/// ```swift
+/// var adapter = HostsAdapter(machine: .ofThisMachine)
+/// let effect = try adapter.apply(shield)
+/// try adapter.verify()
+/// ```
+/// It blocks exact names and their `www.` variants, for every user. It does not end open connections, and it does not
+/// block programs that resolve names themselves, such as browsers with DNS over HTTPS.
+public struct HostsAdapter: EnforcementAdapter {
+  /// The name of the adapter.
+  public let name = EnforcementSettings.Adapter.hosts
+  private let file: HostsFile
+  private let machine: MachineNames
+  private let nameServicesPath: String
+  private let resolver: NameResolver?
+  /// The names that are blocked; empty if none are.
+  private var names: [String] = []
+  /// Reports changes of the file while names are blocked.
+  private var watch: PathWatch?
+  /// The time of the last repair.
+  private var lastRepairBoot: Int64?
+  private var hasRemovedLeftovers = false
+
+  /// Creates the adapter of a hosts file. Reads nothing yet.
+  ///
+  /// - Parameters:
+  ///   - machine: the names of the machine, which are never blocked.
+  ///   - path: the hosts file. Another one than the system's is verified by reading it.
+  ///   - nameServicesPath: the file that says in which order names are looked up.
+  ///   - resolver: asks the system for addresses; nil to read the file instead.
+  public init(
+    machine: MachineNames, path: String = HostsFile.systemPath, nameServicesPath: String = "/etc/nsswitch.conf",
+    resolver: NameResolver? = NameResolver()
+  ) {
+    file = HostsFile(path)
+    self.machine = machine
+    self.nameServicesPath = nameServicesPath
+    self.resolver = path == HostsFile.systemPath ? resolver : nil
+  }
+
+  /// Whether the file can be written and the machine asks it.
+  public func probe() -> AdapterAvailability {
+    do throws(FileSystemError) {
+      try file.file.checkWritable()
+    } catch {
+      let error = AdapterError(of: error)
+      return .unavailable(reason: error.reason, remedy: error.remedy)
+    }
+    let reader = FileReader(onlyRegularFiles: true)
+    guard let bytes = reader.readIfPossible(nameServicesPath, limit: Self.nameServicesLimit) else { return .available }
+    return NameServices(parsing: bytes).availability(of: nameServicesPath)
+  }
+
+  /// Maximum size of nsswitch.conf in bytes, far more than any has.
+  private static let nameServicesLimit = 1 << 20
+
+  /// Makes the file block the names of a shield set.
+  ///
+  /// A set with too many names is refused. Then the names that are blocked already and that the set contains stay
+  /// blocked, and all others are freed: a longer list must not be a way out.
+  public mutating func apply(_ shield: ShieldSet) throws(AdapterError) -> AdapterEffect {
+    removeLeftovers()
+    let wanted = BlockedNames(of: shield, on: machine)
+    guard wanted.names.count <= BlockedNames.limit else {
+      try block(try file.text().names.intersection(wanted.names).sortedByBytes)
+      throw AdapterError(
+        "the shield contains \(wanted.names.count) names, and a hosts file at most \(BlockedNames.limit)",
+        remedy: "use dnsmasq, which is as fast with 100,000 names")
+    }
+    try block(wanted.names)
+    return AdapterEffect(isConcerned: !wanted.names.isEmpty, limits: wanted.limits)
+  }
+
+  /// Asks the system for the addresses of some of the names. Of another hosts file it reads the names instead.
+  public func verify() throws(AdapterError) {
+    let text = try file.text()
+    guard !names.isEmpty else {
+      if text.blocks.contains(where: { !$0.armed.isEmpty }) {
+        throw AdapterError("'\(file.path)' still blocks names")
+      }
+      return
+    }
+    guard let resolver else {
+      guard text.holds(HostsBlock.body(of: names)) else {
+        throw AdapterError("'\(file.path)' does not block the names of the shield")
+      }
+      return
+    }
+    for name in resolver.sample(of: names) {
+      if let address = try resolver.firstRealAddress(of: name) {
+        throw AdapterError("'\(name)' still resolves to \(address)", remedy: "remove its line from '\(file.path)'")
+      }
+    }
+  }
+
+  /// Removes the block.
+  public mutating func revert() throws(AdapterError) {
+    removeLeftovers()
+    try block([])
+  }
+
+  /// The descriptor that is readable when the file may have changed.
+  public var descriptor: OpenDescriptor? { watch?.descriptor }
+
+  private mutating func block(_ names: [String]) throws(AdapterError) {
+    self.names = names
+    follow()
+    if names.isEmpty { try file.unblock() } else { try file.block(names) }
+    lastRepairBoot = nil
+  }
+
+  private mutating func removeLeftovers() {
+    if !hasRemovedLeftovers { file.file.removeLeftovers() }
+    hasRemovedLeftovers = true
+  }
+}
+
+extension HostsAdapter {
+  /// Shortest time between two repairs, in nanoseconds, so that two programs that disagree do not use the processor.
+  private static let repairPause: Int64 = 1_000_000_000
+
+  /// Time between two looks at a file that is not watched, in nanoseconds. A mounted file is not reported, because its
+  /// own directory is another one.
+  private static let lookPause: Int64 = 10_000_000_000
+
+  /// Repairs the block if another program changed or removed it. The second repair within a second waits.
+  public mutating func work(atBoot boot: Int64) -> AdapterWork {
+    var work = AdapterWork()
+    guard !names.isEmpty else { return work }
+    follow()
+    if let lastRepairBoot, boot < lastRepairBoot + Self.repairPause {
+      work.nextBoot = lastRepairBoot + Self.repairPause
+      return work
+    }
+    do throws(AdapterError) {
+      if try file.block(names) {
+        lastRepairBoot = boot
+        work.repairs.append("another program changed the block in '\(file.path)'")
+      }
+      if watch == nil || file.file.isMountPoint { work.nextBoot = boot + Self.lookPause }
+    } catch {
+      work.nextBoot = boot + Self.repairPause
+    }
+    return work
+  }
+
+  /// Watches the file while names are blocked, and discards what the watch has to report: the caller looks at the file
+  /// anyway.
+  private mutating func follow() {
+    do throws(SystemError) {
+      guard !names.isEmpty else {
+        watch = nil
+        return
+      }
+      var watch = if let watch { watch } else { try PathWatch() }
+      _ = watch.follow([WatchedPath(file.path)])
+      _ = try watch.read()
+      self.watch = watch
+    } catch {
+      // Without inotify the file is looked at regularly.
+      watch = nil
+    }
+  }
+}
+
+extension Sequence<String> {
+  /// The strings in the order of their bytes.
+  var sortedByBytes: [String] { sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) } }
+}

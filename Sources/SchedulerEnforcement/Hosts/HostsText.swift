@@ -1,0 +1,189 @@
+import Scheduler
+
+/// The bytes of a hosts file, and which of them are a block of this program. All others are foreign and never change.
+///
+/// A block whose length and hash are right is removed as a whole. In a block that was changed, the markers and the lines
+/// of the form that blocks have are the program's own; other lines are foreign and stay. If a marker is missing, only the
+/// lines of that form directly at the other marker are its own.
+struct HostsText {
+  /// The bytes of the file.
+  let bytes: [UInt8]
+  /// Whether there is no file.
+  let isMissing: Bool
+  /// The blocks, in their order.
+  private(set) var blocks: [FoundBlock] = []
+  /// The ranges of all own bytes, ascending, disjoint.
+  private(set) var own: [Range<Int>] = []
+
+  /// A block in the file.
+  struct FoundBlock {
+    /// The position of its first line.
+    let start: Int
+    /// The positions of the lines that block names.
+    var armed: [Range<Int>] = []
+    /// The range of the lines between the markers; nil if they were changed.
+    var body: Range<Int>?
+    /// What was added with it.
+    var addition = HostsBlock.Addition.nothing
+  }
+
+  /// Finds the blocks. Complexity: O(bytes).
+  ///
+  /// - Parameter bytes: the whole file; nil if there is none.
+  init(_ bytes: [UInt8]?) {
+    self.bytes = bytes ?? []
+    isMissing = bytes == nil
+    var position = 0
+    /// The start of the lines of a block's form directly before the position.
+    var run = 0
+    while position < self.bytes.count {
+      let line = line(at: position)
+      if line.starts(with: HostsBlock.beginning) {
+        position = readBlock(at: position)
+        run = position
+      } else if HostsBlock.isEnd(line) {
+        own.append(run..<line.endIndex)
+        blocks.append(FoundBlock(start: run, armed: armedLines(in: run..<position)))
+        position = line.endIndex
+        run = position
+      } else {
+        position = line.endIndex
+        if HostsBlock.kind(of: line) == nil { run = position }
+      }
+    }
+    joinAddedLineEnds()
+  }
+
+  /// Whether the names of `body` are blocked by one unchanged block, and no other block blocks anything.
+  func holds(_ body: [UInt8]) -> Bool {
+    let armed = blocks.filter { !$0.armed.isEmpty }
+    guard armed.count == 1, let range = armed[0].body else { return false }
+    return bytes[range].elementsEqual(body)
+  }
+
+  /// The names that the blocks contain.
+  var names: Set<String> { Set(blocks.flatMap(\.armed).compactMap { HostsBlock.name(in: bytes[$0]) }) }
+
+  /// All bytes that are not the program's own.
+  var foreign: [UInt8] {
+    var result: [UInt8] = []
+    var position = 0
+    for range in own {
+      result += bytes[position..<range.lowerBound]
+      position = range.upperBound
+    }
+    return result + bytes[position...]
+  }
+
+  /// Whether the file exists only because of the block.
+  var isOwnFile: Bool {
+    foreign.isEmpty && (isMissing || blocks.contains { $0.addition == .file })
+  }
+
+  /// Returns the file with one block at its end.
+  func adding(_ body: [UInt8]) -> [UInt8] {
+    let foreign = foreign
+    let endsInLine = foreign.last.map { $0 == UInt8(ascii: "\n") } ?? true
+    return foreign + HostsBlock.bytes(body, adding: isOwnFile ? .file : endsInLine ? .nothing : .newline)
+  }
+
+  private func line(at position: Int) -> ArraySlice<UInt8> {
+    let end = bytes[position...].firstIndex(of: UInt8(ascii: "\n"))
+    return bytes[position..<(end.map { $0 + 1 } ?? bytes.count)]
+  }
+
+  private func armedLines(in range: Range<Int>) -> [Range<Int>] {
+    var lines: [Range<Int>] = []
+    var position = range.lowerBound
+    while position < range.upperBound {
+      let line = line(at: position)
+      if HostsBlock.kind(of: line) == .armed { lines.append(line.indices) }
+      position = line.endIndex
+    }
+    return lines
+  }
+}
+
+extension HostsText {
+  /// Reads the block that begins at a position, and returns the position after it.
+  private mutating func readBlock(at start: Int) -> Int {
+    let begin = line(at: start)
+    var block = FoundBlock(start: start)
+    if begin.last == UInt8(ascii: "\n"), let header = HostsBlock.header(begin.dropLast()) {
+      block.addition = header.addition
+      if let end = endOfUnchanged(header, from: begin.endIndex) {
+        block.body = begin.endIndex..<begin.endIndex + header.length
+        block.armed = armedLines(in: begin.endIndex..<begin.endIndex + header.length)
+        blocks.append(block)
+        own.append(start..<end)
+        return end
+      }
+    }
+    own.append(begin.indices)
+    let end = readChangedLines(of: &block, from: begin.endIndex)
+    blocks.append(block)
+    return end
+  }
+
+  /// Returns the position after a block whose length and hash are right; nil if it was changed.
+  private func endOfUnchanged(_ header: HostsBlock.Header, from start: Int) -> Int? {
+    guard header.length <= bytes.count - start - HostsBlock.end.count else { return nil }
+    let end = start + header.length
+    guard bytes[end...].starts(with: HostsBlock.end), SHA256(of: Array(bytes[start..<end])) == header.digest else {
+      return nil
+    }
+    return end + HostsBlock.end.count
+  }
+
+  /// Finds the own lines of a changed block, and returns the position after its last one.
+  private mutating func readChangedLines(of block: inout FoundBlock, from start: Int) -> Int {
+    let hasEnd = hasEndLine(from: start)
+    var position = start
+    while position < bytes.count {
+      let line = line(at: position)
+      let kind = HostsBlock.kind(of: line)
+      let isEnd = HostsBlock.isEnd(line)
+      let isTorn = line.last != UInt8(ascii: "\n") && HostsBlock.isTorn(line)
+      if kind != nil || isEnd || isTorn {
+        own.append(line.indices)
+        if kind == .armed { block.armed.append(line.indices) }
+      } else if !hasEnd {
+        return position
+      }
+      position = line.endIndex
+      if isEnd { return position }
+    }
+    return position
+  }
+
+  /// Whether an end line comes before the next begin line.
+  private func hasEndLine(from start: Int) -> Bool {
+    var position = start
+    while position < bytes.count {
+      let line = line(at: position)
+      if HostsBlock.isEnd(line) { return true }
+      if line.starts(with: HostsBlock.beginning) { return false }
+      position = line.endIndex
+    }
+    return false
+  }
+
+  /// Counts the added line end before a block as its own, unless foreign bytes follow the block: they would become a
+  /// part of the line before.
+  private mutating func joinAddedLineEnds() {
+    var merged: [Range<Int>] = []
+    for range in own {
+      if let last = merged.last, last.upperBound == range.lowerBound {
+        merged[merged.count - 1] = last.lowerBound..<range.upperBound
+      } else if !range.isEmpty {
+        merged.append(range)
+      }
+    }
+    own = merged
+    guard let last = own.last, last.upperBound == bytes.count, last.lowerBound > 0,
+      bytes[last.lowerBound - 1] == UInt8(ascii: "\n"),
+      blocks.contains(where: { $0.addition == .newline && $0.start == last.lowerBound })
+    else { return }
+    own[own.count - 1] = last.lowerBound - 1..<bytes.count
+  }
+}

@@ -1,0 +1,168 @@
+import SchedulerEnforcement
+import SchedulerInstance
+
+extension Subcommand {
+  static let revert = Subcommand(
+    name: "revert", arguments: "", argumentCount: 0...0, summary: "Remove what a shield left in files of the machine",
+    discussion: """
+      Removes what adapters wrote to files of the machine, such as the block in /etc/hosts, and leaves the rest of these files
+      as it is, byte for byte. It needs no daemon and no configuration. Programs that run need no such command: what the
+      daemon blocks itself ends with the daemon.
+
+      '--expired', the default, removes it if the shield in 'shield.json' of the state directory has expired. '--all' removes
+      it in any case, also without a 'shield.json'. A running daemon applies its shield again. While a strict session runs,
+      only root can use '--all', and the output says so.
+
+      Prints each file that was reverted. Each line of '--json' has adapter, path and change: 'reverted', or 'left' for a
+      file that still contains something. Exits with 0 if nothing that should go is left, 65 if there is no 'shield.json' that
+      can be read, 74 if a file cannot be read or written, and 77 if you are not root.
+      """,
+    options: [.expired, .all],
+    examples: [
+      ("sudo schedctl revert", "removes what an expired shield left"),
+      ("sudo schedctl revert --all", "removes everything, for example after a crash"),
+    ], run: runRevert)
+}
+
+private func runRevert(_ invocation: Invocation, in session: inout Console) throws(CommandFailure) -> ExitCode {
+  if invocation.has(.all), invocation.has(.expired) { throw .usage("'--all' cannot stand beside '--expired'") }
+  let artefacts = FileArtefacts.all(hosts: session.host.places.hosts)
+  var run = Reversion(asJSON: invocation.has(.json))
+  for artefact in artefacts where session.isPresent(artefact, in: &run) { run.present.append(artefact) }
+  guard let first = run.present.first else {
+    if run.code == .success { session.say("schedctl: nothing to revert: no file of the machine contains a block") }
+    return run.code
+  }
+  let instance = try session.instanceToRevert(invocation)
+  let shield = StoredShield(of: instance)
+  if invocation.has(.all) {
+    try session.checkStrict(shield)
+  } else if try session.isInForce(shield, leaving: first.path) {
+    for artefact in run.present { session.tell("left", of: artefact, asJSON: run.asJSON) }
+    return run.code
+  }
+  for artefact in run.present { session.remove(artefact, in: &run) }
+  if let keeper = instance.keeper {
+    session.say("schedctl: a daemon runs as process \(keeper), and applies its shield again")
+  }
+  return run.code
+}
+
+/// What one run of the command found and did.
+private struct Reversion {
+  let asJSON: Bool
+  /// The artefacts that were found.
+  var present: [any FileArtefact] = []
+  /// The exit code so far.
+  var code = ExitCode.success
+
+  init(asJSON: Bool) { self.asJSON = asJSON }
+}
+
+/// The `shield.json` of a state directory.
+private enum StoredShield {
+  /// Maximum size in bytes. A layer with 100,000 domains has about 2 MiB.
+  private static let sizeLimit = 256 << 20
+
+  case found(ShieldSet)
+  /// There is none that can be used, for this reason and with this exit code.
+  case unusable(String, ExitCode)
+
+  init(of instance: Instance) {
+    let path = instance.directory + "/shield.json"
+    do throws(FileSystemError) {
+      let bytes = try FileReader(onlyRegularFiles: true).read(path, limit: Self.sizeLimit)
+      do throws(ShieldSetError) {
+        self = .found(try ShieldSet(parsing: bytes))
+      } catch {
+        self = .unusable("'\(path)' cannot be read: \(error)", .data)
+      }
+    } catch {
+      self = .unusable("\(error)", error.reason == .missing ? .data : .inputOutput)
+    }
+  }
+}
+
+extension Console {
+  /// Returns the instance whose shield decides: that of the machine, unless options name another. Reads nothing.
+  fileprivate func instanceToRevert(_ invocation: Invocation) throws(CommandFailure) -> Instance {
+    let directory = try invocation.value(of: .state)
+    if directory?.isEmpty == true { throw .usage("'--state' needs the path of a directory") }
+    if invocation.has(.system), invocation.has(.user) { throw .usage("'--system' cannot stand beside '--user'") }
+    let scope = invocation.has(.user) ? InstanceScope.user : .system
+    return try CommandFailure.mapping(host.instance(.instance(scope), directory: directory))
+  }
+
+  /// Whether a shield is in force, and its artefacts stay. Says until when.
+  ///
+  /// - Throws: the exit code of a shield that cannot be used.
+  fileprivate mutating func isInForce(
+    _ shield: StoredShield, leaving path: String
+  ) throws(CommandFailure) -> Bool {
+    switch shield {
+    case .unusable(let reason, let code):
+      throw CommandFailure(
+        code: code, message: "'\(path)' stays: \(reason)", help: ["'schedctl revert --all' removes it in any case"])
+    case .found(let set):
+      guard !set.layers.isEmpty, set.isInForce(at: try moment()) else { return false }
+      let end = set.validUntil.map { "until \($0)" } ?? "without an end"
+      say("schedctl: nothing was reverted: the shield is in force \(end)")
+      return true
+    }
+  }
+
+  /// Says that a strict session runs. Only root may revert its shield.
+  ///
+  /// - Throws: code 77 for other users.
+  fileprivate mutating func checkStrict(_ shield: StoredShield) throws(CommandFailure) {
+    guard case .found(let set) = shield, set.isStrict, !set.layers.isEmpty, set.isInForce(at: try moment()) else {
+      return
+    }
+    let end = set.validUntil.map { " until \($0)" } ?? ""
+    guard host.isRoot else {
+      throw CommandFailure(code: .refused, message: "a strict session runs\(end): only root can revert its shield")
+    }
+    say("schedctl: a strict session runs\(end), and root reverts its shield")
+  }
+
+  fileprivate mutating func isPresent(_ artefact: any FileArtefact, in run: inout Reversion) -> Bool {
+    do throws(AdapterError) {
+      return try artefact.isPresent()
+    } catch {
+      report(error, about: artefact, in: &run)
+      return false
+    }
+  }
+
+  fileprivate mutating func remove(_ artefact: any FileArtefact, in run: inout Reversion) {
+    do throws(AdapterError) {
+      try artefact.remove()
+      let isLeft = try artefact.isPresent()
+      tell(isLeft ? "left" : "reverted", of: artefact, asJSON: run.asJSON)
+      if isLeft {
+        say("schedctl: '\(artefact.path)' is mounted, and keeps comments, which block nothing, before lines of others")
+      }
+    } catch {
+      tell("left", of: artefact, asJSON: run.asJSON)
+      report(error, about: artefact, in: &run)
+    }
+  }
+
+  private mutating func report(_ error: AdapterError, about artefact: any FileArtefact, in run: inout Reversion) {
+    run.code = host.isRoot ? .inputOutput : .refused
+    let help = host.isRoot ? error.remedy : "'sudo schedctl revert' has the rights that it needs"
+    report(CommandFailure(code: run.code, message: error.reason, help: help.isEmpty ? [] : [help]))
+  }
+
+  fileprivate mutating func tell(_ change: String, of artefact: any FileArtefact, asJSON: Bool) {
+    guard asJSON else {
+      if verbosity > .quiet { output.write("\(change) \(artefact.path)\n") }
+      return
+    }
+    output.jsonLine { json in
+      json.member("adapter", value: artefact.adapter.rawValue)
+      json.member("path", value: artefact.path)
+      json.member("change", value: change)
+    }
+  }
+}

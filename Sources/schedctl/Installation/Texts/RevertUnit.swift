@@ -1,0 +1,59 @@
+/// The unit that removes at boot what an expired shield left in files of the machine; see systemd.service(5).
+///
+/// A machine that lost power under a shield works after the next boot even if the daemon does not start.
+enum RevertUnit {
+  static let name = "schedctl-revert.service"
+
+  /// Returns the text of the unit.
+  ///
+  /// - Parameter program: the path of the program that it starts.
+  static func text(program: String) -> String {
+    """
+    \(ServiceUnit.advice(for: name, of: .system))
+    [Unit]
+    Description=Removal of expired focus shields
+    Documentation=man:schedctl(1)
+    RequiresMountsFor=/etc /var/lib/schedctl
+    After=local-fs.target
+    # Nobody logs in, and no daemon starts, while files still block what is free.
+    Before=systemd-user-sessions.service \(ServiceUnit.name)
+
+    [Service]
+    Type=oneshot
+    ExecStart=\(UnitWord.quoted(program)) revert --expired --system
+    Environment=SWIFT_BACKTRACE=enable=no
+    \(sandbox)
+
+    [Install]
+    WantedBy=multi-user.target
+
+    """
+  }
+
+  private static let sandbox = """
+    # The hosts file is replaced by a new file in /etc, which gets the owner and the permissions of the old one.
+    CapabilityBoundingSet=CAP_CHOWN CAP_DAC_OVERRIDE CAP_FOWNER
+    NoNewPrivileges=yes
+    ProtectSystem=strict
+    ReadWritePaths=/etc
+    ProtectHome=yes
+    PrivateTmp=yes
+    PrivateDevices=yes
+    PrivateNetwork=yes
+    ProtectClock=yes
+    ProtectControlGroups=yes
+    ProtectHostname=yes
+    ProtectKernelLogs=yes
+    ProtectKernelModules=yes
+    ProtectKernelTunables=yes
+    RestrictAddressFamilies=AF_UNIX
+    RestrictNamespaces=yes
+    RestrictRealtime=yes
+    RestrictSUIDSGID=yes
+    LockPersonality=yes
+    MemoryDenyWriteExecute=yes
+    SystemCallArchitectures=native
+    SystemCallFilter=@system-service
+    SystemCallErrorNumber=EPERM
+    """
+}

@@ -1,0 +1,154 @@
+import TestSupport
+import Testing
+
+@testable import SchedulerEnforcement
+
+@Suite struct HostsTextTests {
+  private let names = ["a.example", "www.a.example"]
+
+  private func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
+  private func adding(_ names: [String], to bytes: [UInt8]?) -> [UInt8] {
+    HostsText(bytes).adding(HostsBlock.body(of: names))
+  }
+
+  @Test func `a block is sorted lines of both addresses between markers that carry length and hash`() {
+    let text = String(decoding: adding(names, to: bytes("127.0.0.1 localhost\n")), as: UTF8.self)
+    #expect(
+      text
+        == """
+        127.0.0.1 localhost
+        # BEGIN schedctl: length=70 sha256=9e2c added=nothing ('schedctl revert --all' removes this block)
+        0.0.0.0 a.example
+        :: a.example
+        0.0.0.0 www.a.example
+        :: www.a.example
+        # END schedctl
+
+        """.replacing("9e2c", with: text.split(separator: "sha256=")[1].prefix(64)))
+  }
+
+  @Test(arguments: [
+    "", "\n", "127.0.0.1 localhost", "127.0.0.1 localhost\n", "127.0.0.1 a\r\n::1 a\r\n", "127.0.0.1 a\r\n::1 a", "\r",
+    "a\0b\n\0", "\0", "0.0.0.0 ads.example\n:: ads.example\n", "# BEGIN schedctl\n", "#", "# END schedctlx",
+    "# BEGIN somebody: length=1\n", " # BEGIN schedctl: x\n", "\n\n\n",
+  ])
+  func `adding and removing a block gives back every byte`(text: String) {
+    let added = adding(names, to: bytes(text))
+    #expect(HostsText(added).foreign == bytes(text))
+    #expect(HostsText(added).holds(HostsBlock.body(of: names)))
+    #expect(HostsText(bytes(text)).foreign == bytes(text))
+  }
+
+  @Test func `invalid UTF-8 is foreign like everything else`() {
+    let foreign: [UInt8] = [0xFF, 0xC3, 0x0A, 0xF0, 0x9F]
+    #expect(HostsText(adding(names, to: foreign)).foreign == foreign)
+  }
+
+  @Test func `a block keeps its place when lines are appended, and a missing line end is not removed then`() {
+    let body = HostsBlock.body(of: names)
+    for (start, rest) in [("a\n", "a\nb\n"), ("a", "a\nb\n"), ("", "b\n")] {
+      let text = HostsText(adding(names, to: bytes(start)) + bytes("b\n"))
+      #expect(text.holds(body))
+      #expect(text.foreign == bytes(rest))
+    }
+  }
+
+  @Test func `of a block that somebody edited, markers and lines of the block's form go, and others stay`() {
+    let block = String(decoding: adding(names, to: bytes("x\n")), as: UTF8.self)
+    let cases = [
+      (block.replacing(":: a.example\n", with: ""), "x\n"),
+      (block.replacing(":: a.example\n", with: "1.2.3.4 mine\n"), "x\n1.2.3.4 mine\n"),
+      (block.replacing(":: a.example\n", with: "# a remark\n:: b.example\n"), "x\n# a remark\n"),
+      (block.replacing("0.0.0.0 a.example\n", with: "0.0.0.0 a.example # mine\n"), "x\n0.0.0.0 a.example # mine\n"),
+      (block.replacing("length=70", with: "length=71"), "x\n"),
+      (block.replacing("length=70", with: "length=99999999999999999999"), "x\n"),
+      (block.replacing("length=70", with: "length=-70"), "x\n"),
+      (block.replacing("# END schedctl\n", with: ""), "x\n"),
+      (
+        block.replacing("# END schedctl\n", with: "1.2.3.4 mine\n0.0.0.0 b.example\n"),
+        "x\n1.2.3.4 mine\n0.0.0.0 b.example\n"
+      ),
+      (String(block.drop { $0 != "\n" }.dropFirst().drop { $0 != "\n" }.dropFirst()), ""),
+      ("x\n# END schedctl", "x\n"), ("x\n0.0.0.0 a.example\n# END schedctl\n", "x\n"),
+      (block + block, "x\nx\n"),
+      (block.replacing("# END schedctl\n", with: "") + block, "x\nx\n"),
+      ("0.0.0.0 b.example\n" + block, "0.0.0.0 b.example\nx\n"),
+    ]
+    for (text, foreign) in cases {
+      #expect(String(decoding: HostsText(bytes(text)).foreign, as: UTF8.self) == foreign, "\(text)")
+    }
+    #expect(!HostsText(bytes(cases[0].0)).holds(HostsBlock.body(of: names)))
+    #expect(HostsText(bytes(block + "x\n")).names == Set(names))
+  }
+
+  @Test func `of a block that was cut anywhere, no foreign byte is lost and no name stays blocked`() {
+    let start = bytes("127.0.0.1 localhost\n")
+    let whole = adding(names, to: start)
+    for count in start.count...whole.count {
+      let foreign = HostsText(Array(whole[..<count])).foreign
+      #expect(foreign.starts(with: start), "\(count) bytes")
+      let rest = String(decoding: foreign.dropFirst(start.count), as: UTF8.self)
+      #expect(rest.isEmpty || "# BEGIN schedctl: ".hasPrefix(rest) && rest.count < 18, "\(count) bytes: \(rest)")
+    }
+  }
+
+  /// A file of random lines, some of which resemble a block.
+  private func randomFile(_ random: inout SeededGenerator) -> [UInt8] {
+    let pieces = [
+      "127.0.0.1 localhost\n", "::1 ip6-localhost\r\n", "0.0.0.0 ads.example\n", ":: ads.example\n", "# remark", "\n",
+      "# END schedct\n", "# BEGIN schedctl x", "1.2.3.4\thost # x\n", "\0", "é\n", " 0.0.0.0 x\n", "#",
+    ]
+    var bytes: [UInt8] = []
+    for _ in 0..<Int.random(in: 0..<12, using: &random) {
+      bytes += pieces.randomElement(using: &random)!.utf8
+      if Int.random(in: 0..<8, using: &random) == 0 { bytes.append(.random(in: 0...255, using: &random)) }
+    }
+    return bytes
+  }
+
+  @Test func `applying twice is applying once, and reverting gives back random files byte for byte`() {
+    for seed in 0..<UInt64(Laws.count(5000, few: 1000)) {
+      var random = SeededGenerator(seed: seed)
+      let file = randomFile(&random)
+      var names = (0..<Int.random(in: 1..<5, using: &random)).map { "n\($0).example" }
+      let once = adding(names, to: file)
+      #expect(HostsText(once).holds(HostsBlock.body(of: names)), "seed \(seed)")
+      #expect(adding(names, to: once) == once, "seed \(seed)")
+      #expect(HostsText(once).foreign == file, "seed \(seed)")
+      names.append("more.example")
+      #expect(HostsText(adding(names, to: once)).foreign == file, "seed \(seed)")
+    }
+  }
+
+  @Test func `bytes that somebody changes in a file with a block are the only ones that can be lost`() {
+    for seed in 0..<UInt64(Laws.count(5000, few: 1000)) {
+      var random = SeededGenerator(seed: seed)
+      let file = randomFile(&random)
+      var changed = adding(names, to: file)
+      let place = Int.random(in: 0..<changed.count, using: &random)
+      changed[place] = .random(in: 0...255, using: &random)
+      let text = HostsText(changed)
+      let again = HostsText(text.adding(HostsBlock.body(of: ["b.example"])))
+      #expect(again.foreign == text.foreign && again.names == ["b.example"], "seed \(seed)")
+      // A change before the block leaves the rest of the foreign bytes as they are.
+      let added = changed.count - file.count - (file.last == 10 || file.isEmpty ? 0 : 1)
+      if place < changed.count - added, place < file.count - 1 {
+        #expect(text.foreign.count >= file.count - 1 && text.foreign.count <= file.count + 1, "seed \(seed)")
+      }
+    }
+  }
+
+  @Test func `an edit in place touches no foreign byte, and disarms what it cannot remove`() {
+    let block = adding(names, to: bytes("x"))
+    let end = HostsText(block).edit(to: [])
+    #expect(end.positions == [] && end.endStart == 1 && end.end == [])
+    let middle = block + bytes("y\n")
+    let edit = HostsText(middle).edit(to: HostsBlock.body(of: ["b.example"]))
+    var result = middle
+    for position in edit.positions { result[position] = edit.value }
+    result = result[..<edit.endStart] + edit.end
+    #expect(result.starts(with: bytes("x\n# BEGIN")))
+    #expect(HostsText(result).names == ["b.example"])
+    #expect(HostsText(result).foreign == bytes("x\ny\n"))
+  }
+}
