@@ -4,7 +4,7 @@ import SchedulerPlatform
 
 extension Subcommand {
   static let apps = Subcommand(
-    name: "apps", arguments: "[PATTERN]", argumentCount: 0...1,
+    name: "apps", arguments: "[PATTERN]", argumentCount: 0...1, argumentKinds: ["PATTERN"],
     summary: "List the installed applications, with the line that blocks each",
     discussion: """
       Lists the applications of this machine that menus show, with the line for the table of a profile that blocks each:
