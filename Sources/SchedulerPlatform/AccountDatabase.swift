@@ -3,9 +3,12 @@
 /// A static program cannot query the name services that a machine may have besides its files, such as LDAP; getent(1)
 /// can. It is run only for single names that are not in the files. This type caches nothing and keeps no file open.
 public struct AccountDatabase: Sendable {
-  private let passwordPath: String
-  private let groupPath: String
-  private let getentPath: String?
+  /// The path of the file of users.
+  let passwordPath: String
+  /// The path of the file of groups.
+  let groupPath: String
+  /// The program to run for other names; nil for none.
+  let getentPath: String?
 
   /// Whether `isOutside` asks for the groups of this process, because its user must give files to the configured group.
   public var asksForOwnGroups = false
@@ -90,11 +93,7 @@ public struct AccountDatabase: Sendable {
   }
 
   private func has(_ name: String, in path: String, database: String) -> Bool {
-    // getent could interpret such a string, which is not a valid account name, as an option or a number.
-    guard let first = name.utf8.first, first != UInt8(ascii: "-"), !name.utf8.contains(where: Self.cannotBeInName)
-    else {
-      return false
-    }
+    guard Self.isPossible(name) else { return false }
     do throws(FileSystemError) {
       if try FileSystemError.unlessMissing(read(path))?.contains(where: { $0.name == name }) == true { return true }
     } catch {
@@ -118,26 +117,37 @@ public struct AccountDatabase: Sendable {
   }
 
   /// The exit code of getent(1) if no service has the name.
-  private static let unknownName: Int32 = 2
+  static let unknownName: Int32 = 2
+
+  /// Whether an account may have that name. getent could interpret another string as an option or a number.
+  static func isPossible(_ name: String) -> Bool {
+    guard let first = name.utf8.first, first != UInt8(ascii: "-") else { return false }
+    return !name.utf8.contains(where: cannotBeInName)
+  }
 
   private static func cannotBeInName(_ byte: UInt8) -> Bool {
     byte <= UInt8(ascii: " ") || byte == UInt8(ascii: ":") || byte == 0x7F
   }
 
   /// An account in a file.
-  private struct Entry {
+  struct Entry {
+    /// The name of the account.
     let name: Substring
+    /// The ID of the user or the group.
     let id: UInt32
     /// For a user, the ID of the primary group; for a group, the names of its members.
     let fourth: Substring
   }
 
   /// Returns the accounts in a file; empty if it cannot be read.
-  private func entries(of path: String) -> [Entry] {
+  func entries(of path: String) -> [Entry] {
     Self.entries(in: FileReader(onlyRegularFiles: true).readIfPossible(path, limit: Self.sizeLimit) ?? [])
   }
 
-  private func read(_ path: String) throws(FileSystemError) -> [Entry] {
+  /// Returns the accounts in a file.
+  ///
+  /// - Throws: the error if it cannot be read.
+  func read(_ path: String) throws(FileSystemError) -> [Entry] {
     Self.entries(in: try FileReader(onlyRegularFiles: true).read(path, limit: Self.sizeLimit))
   }
 
@@ -146,7 +156,7 @@ public struct AccountDatabase: Sendable {
 
   /// Parses the lines of a file in the format of passwd(5) and group(5). Lines that begin with `+` or `-` refer to
   /// other services, and lines that begin with `#` are comments.
-  private static func entries(in bytes: [UInt8]) -> [Entry] {
+  static func entries(in bytes: [UInt8]) -> [Entry] {
     String(decoding: bytes, as: UTF8.self).split(separator: "\n").compactMap { line in
       let fields = line.split(separator: ":", maxSplits: 4, omittingEmptySubsequences: false)
       guard fields.count > 2, let first = fields[0].utf8.first else { return nil }

@@ -35,18 +35,45 @@ public struct DesktopEntryDirectories: Hashable, Sendable {
   ///
   /// Complexity: O(files). Each file is read as a whole.
   public func files() -> [File] {
-    var found: [File] = []
     var ids: Set<String> = []
+    return allFiles().filter { ids.insert($0.id).inserted }
+  }
+
+  /// Returns the files of all directories, also those whose ID an earlier directory has; otherwise as `files`.
+  ///
+  /// - Parameter limit: the maximum number of files; the rest is left out.
+  public func allFiles(limit: Int = .max) -> [File] {
+    var found: [File] = []
     let reader = FileReader(onlyRegularFiles: true)
     for path in paths {
       for name in Self.names(below: path, depth: 1) {
         let id = name.split(separator: "/").joined(separator: "-").dropLast(".desktop".count)
-        guard ids.insert(String(id)).inserted else { continue }
+        guard found.count < limit else { return found }
         guard let bytes = reader.readIfPossible("\(path)/\(name)", limit: Self.fileByteLimit) else { continue }
         found.append(File(id: String(id), path: "\(path)/\(name)", bytes: bytes))
       }
     }
     return found
+  }
+
+  /// A value that changes when a file is added to a directory, removed from it, or replaced by another.
+  public struct Stamp: Hashable, Sendable {
+    fileprivate let changes: [FileChange?]
+  }
+
+  /// Returns the present stamp. Complexity: one stat(2) for each directory, and for each nested one that `stamp` names.
+  public func stamp(nested: [String]) -> Stamp { Stamp(changes: (paths + nested).map { FileChange(path: $0) }) }
+
+  /// Returns the directories below the directories, for `stamp`. Complexity: O(files).
+  public func nestedDirectories() -> [String] { paths.flatMap { Self.directories(below: $0, depth: 1) } }
+
+  private static func directories(below directory: String, depth: Int) -> [String] {
+    guard depth < depthLimit else { return [] }
+    return DirectoryListing.namesIfReadable(in: directory).flatMap { name -> [String] in
+      let inner = "\(directory)/\(name)"
+      guard !name.hasSuffix(".desktop"), !name.hasPrefix("."), FileStatus.isDirectory(inner) else { return [] }
+      return [inner] + directories(below: inner, depth: depth + 1)
+    }
   }
 
   /// Returns the relative paths of the desktop entries below a directory, sorted by name.

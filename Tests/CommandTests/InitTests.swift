@@ -26,7 +26,9 @@ import Testing
   @Test(arguments: Example.all.map(\.name))
   func `init writes an example unchanged and shows its next intervals`(name: String) throws {
     let outcome = try run("--example", name).outcome()
-    #expect(outcome.end == .exit(0) && outcome.messages == "schedctl: wrote '\(path)'\n")
+    #expect(
+      outcome.end == .exit(0)
+        && outcome.messages == "schedctl: wrote '\(path)'; 'schedctl apps' lists the applications to block\n")
     #expect(outcome.output.hasPrefix("\(path) · "))
     #expect(outcome.output.contains("\n\nprofile ") || outcome.output.hasSuffix("\n\nno intervals\n"))
     #expect(text == Example.all.first { $0.name == name }?.text)
@@ -103,7 +105,9 @@ import Testing
 
   @Test func `Enter selects the default answers of init`() throws {
     let outcome = try run(typing: ["", "", ""]).outcome()
-    #expect(outcome.end == .exit(0) && outcome.messages.hasSuffix("schedctl: wrote '\(path)'\n"))
+    #expect(
+      outcome.end == .exit(0)
+        && outcome.messages.hasSuffix("schedctl: wrote '\(path)'; 'schedctl apps' lists the applications to block\n"))
     #expect(outcome.output.contains("focus-time  "))
     let golden = Golden("Tests/CommandTests/Goldens/first.toml")
     #expect(try text == golden.agreed(with: text ?? ""))

@@ -24,12 +24,24 @@ public struct ApplicationIdentity: Hashable, Sendable {
   }
 
   /// Whether one of its file names is that of a program without which the machine could not be used or repaired, or
-  /// that runs many other programs.
-  public var isNeverShielded: Bool { fileNames.contains { ApplicationName($0).isNeverShielded } }
+  /// that runs many other programs; or all of its paths are in directories of the system's own programs.
+  public var isNeverShielded: Bool {
+    fileNames.contains { ApplicationName($0).isNeverShielded }
+      || (!paths.isEmpty && paths.allSatisfy { ApplicationName($0).isNeverShielded })
+  }
+
+  /// Whether `apps = "all"` leaves it out unless an entry names it or one of its categories: it is a terminal, an aid
+  /// for people with disabilities, or a settings program.
+  public var isSparedByAll: Bool { categories.contains { Self.sparedCategories.contains($0.name) } }
+
+  private static let sparedCategories: Set<String> = ["TerminalEmulator", "Accessibility", "Settings"]
 }
 
 extension ApplicationName {
-  /// Whether the program with that file name is never shielded.
+  /// Whether the program runs many other programs: an interpreter, a shell or a launcher. It is never shielded itself.
+  public var isLauncher: Bool { NeverShielded.isLauncher(String(fileName)) }
+
+  /// Whether the program with that file name, or in that directory, is never shielded.
   public var isNeverShielded: Bool {
     do throws(TextProblem) {
       _ = try ApplicationText.blocked(text)
@@ -74,7 +86,7 @@ struct ApplicationIndex: Sendable {
     }
     if !allowCategories.isDisjoint(with: application.categories) { return false }
     if !blockCategories.isDisjoint(with: application.categories) { return true }
-    return blocksUnlisted && application.isDesktopApplication
+    return blocksUnlisted && application.isDesktopApplication && !application.isSparedByAll
   }
 
   /// Returns false if one of the names is allowed, else true if one is blocked, else nil.

@@ -23,6 +23,8 @@ public struct Decision: Hashable, Sendable {
     /// The target is not a desktop application: it has no desktop entry, or one that is not shown or runs in a
     /// terminal.
     case noDesktopApplication
+    /// The target is a terminal, an aid for people with disabilities or a settings program, and no entry names it.
+    case sparedByAll
   }
 
   /// Whether the target is blocked.
@@ -52,7 +54,8 @@ extension Layer.ApplicationRules {
   ///
   /// The most specific entry decides: a path that is one of the application's paths; else a name without a slash that
   /// is one of its desktop IDs or file names; else one of its categories; else the default. Among equally specific
-  /// entries an allowed one wins. A default to block applies to desktop applications only. A program that is never
+  /// entries an allowed one wins. A default to block applies to desktop applications only, without
+  /// terminals, aids for people with disabilities and settings programs. A program that is never
   /// shielded is allowed regardless of the entries.
   ///
   /// Identifiers are compared byte by byte and case-sensitively.
@@ -76,6 +79,7 @@ extension Layer.ApplicationRules {
     guard application.isDesktopApplication else {
       return Decision(isBlocked: false, by: .exempt(.noDesktopApplication))
     }
+    if application.isSparedByAll { return Decision(isBlocked: false, by: .exempt(.sparedByAll)) }
     return Decision(isBlocked: true, by: .unlisted)
   }
 }

@@ -2,8 +2,14 @@
 public struct DesktopEntry: Hashable, Sendable {
   /// The desktop ID, without `.desktop`.
   public let id: String
-  /// The program that the entry starts, a path or a file name; nil if it names none.
+  /// The name in the entry's own language; nil if it has none.
+  public var name: String?
+  /// The program that the entry starts, a path or a file name; nil if it names none. `env` and the variables that it
+  /// sets are left out.
   public var program: String?
+  /// The arguments that the program gets one after the other, without files: those before the first field code, or
+  /// those after it if there are none. Empty if the entry starts the program without further arguments.
+  public var arguments: [String] = []
   /// The registered categories, in the order of the entry.
   public var categories: [ApplicationCategory] = []
   /// Whether the entry counts as deleted. It hides an entry with the same ID in a later directory.
@@ -35,7 +41,11 @@ extension DesktopEntry {
   public init?(parsing bytes: [UInt8], id: String) {
     self.init(id: id)
     guard let pairs = Self.pairs(in: bytes), pairs["Type"] == "Application" else { return nil }
-    program = pairs["Exec"].flatMap { CommandLineText.program(of: $0) }
+    name = pairs["Name"].map(String.init)
+    let command = CommandLineText.words(of: pairs["Exec"] ?? "").drop { $0 == nil }
+    let words = CommandWords.withoutEnvironment(command)
+    program = words.first ?? nil
+    arguments = words.dropFirst().split(separator: nil).first?.compactMap { $0 } ?? []
     categories = (pairs["Categories"] ?? "").split(separator: ";").compactMap { ApplicationCategory(String($0)) }
     isHidden = pairs["Hidden"] == "true"
     isShown = pairs["NoDisplay"] != "true"
@@ -64,28 +74,35 @@ extension DesktopEntry {
 ///     word   = quoted / plain                      ; a word that is a field code stands for files, or for nothing
 ///     quoted = DQUOTE *( char / "\" char ) DQUOTE
 private enum CommandLineText {
-  /// Returns the first word that is not a field code.
-  static func program(of text: Substring) -> String? {
+  /// Returns the words; nil for a field code. Empty if a word at the beginning is an empty quotation.
+  static func words(of text: Substring) -> [String?] {
+    var words: [String?] = []
     var rest = unescaped(text)[...]
     while true {
       rest = rest.drop { $0 == " " }
-      guard let first = rest.popFirst() else { return nil }
-      if first == "\"" { return quotedWord(rest) }
-      let word = String(first) + rest.prefix { $0 != " " }
-      let isFieldCode = word.count == 2 && first == "%" && word != "%%"
-      if !isFieldCode { return withoutMarks(word[...], mark: "%") }
-      rest = rest.drop { $0 != " " }
+      guard let first = rest.first else { return words }
+      if first == "\"" {
+        let quoted = quotation(in: rest.dropFirst())
+        if quoted.isEmpty, words.allSatisfy({ $0 == nil }) { return [] }
+        words.append(withoutMarks(quoted, mark: "\\"))
+        rest = rest.dropFirst(quoted.count + 2)
+      } else {
+        let word = rest.prefix { $0 != " " }
+        rest = rest.dropFirst(word.count)
+        words.append(isFieldCode(word) ? nil : withoutMarks(word, mark: "%"))
+      }
     }
   }
 
-  /// Returns the text up to a quotation mark; nil if it is empty.
-  private static func quotedWord(_ text: Substring) -> String? {
+  private static func isFieldCode(_ word: Substring) -> Bool { word.count == 2 && word.first == "%" && word != "%%" }
+
+  /// Returns the text up to a quotation mark.
+  private static func quotation(in text: Substring) -> Substring {
     var isEscaped = false
-    let quoted = text.prefix { character in
+    return text.prefix { character in
       defer { isEscaped = !isEscaped && character == "\\" }
       return isEscaped || character != "\""
     }
-    return quoted.isEmpty ? nil : withoutMarks(quoted, mark: "\\")
   }
 
   /// Returns the text without the mark before each marked character. Two marks become one.
@@ -115,6 +132,20 @@ private enum CommandLineText {
   }
 
   private static let escapes: [Character: Character] = ["s": " ", "n": "\n", "t": "\t", "r": "\r", "\\": "\\"]
+}
+
+/// The words of a command.
+public enum CommandWords {
+  /// Returns a command without `env`, its options and the variables that it sets. Nil stands for a word that is not
+  /// known.
+  public static func withoutEnvironment(_ words: ArraySlice<String?>) -> ArraySlice<String?> {
+    guard let program = words.first ?? nil, ApplicationName(program).fileName == "env" else { return words }
+    var rest = words.dropFirst()
+    while let word = rest.first ?? nil, word.hasPrefix("-") || word.contains("=") {
+      rest = rest.dropFirst(["-u", "--unset", "-C", "--chdir"].contains(word) ? 2 : 1)
+    }
+    return rest.isEmpty ? words : rest
+  }
 }
 
 extension Substring {

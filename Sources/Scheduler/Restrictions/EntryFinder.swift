@@ -90,7 +90,9 @@ private struct SoughtEntry {
     case .domain(let name): meaning = .domain(name)
     case .application(let name): meaning = .application(name)
     case .category(let category): meaning = .category(category)
-    case .unlisted where decision.isBlocked, .exempt(.machineName), .exempt(.noDesktopApplication): meaning = .all
+    case .unlisted where decision.isBlocked, .exempt(.machineName), .exempt(.noDesktopApplication),
+      .exempt(.sparedByAll):
+      meaning = .all
     case .unlisted, .exempt(.neverShielded): return nil
     }
     // An exemption from `all` has no location of its own; the location of the `all` is used.

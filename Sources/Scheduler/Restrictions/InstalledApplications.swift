@@ -7,15 +7,18 @@ public struct InstalledApplications: Sendable {
     /// The absolute paths of its program; empty if it was not found or runs many other programs, such as `flatpak`.
     public let paths: [String]
 
-    /// Creates an application whose program was found at `paths`. Programs that are never shielded are left out of the
+    /// Creates an application whose program was found at `paths`. Programs that run many others are left out of the
     /// paths: they are not the application.
     public init(entry: DesktopEntry, paths: [String]) {
       self.entry = entry
-      self.paths = paths.filter { !ApplicationName($0).isNeverShielded }
+      self.paths = paths.filter { !ApplicationName($0).isLauncher }
     }
+
+    /// The names by which a layer may refer to it.
+    public var identity: ApplicationIdentity { ApplicationIdentity(self) }
   }
 
-  /// The applications, one for each desktop ID.
+  /// The applications.
   public let applications: [Application]
 
   /// Creates the list of applications without those whose entries count as deleted.
@@ -64,7 +67,7 @@ public struct InstalledApplications: Sendable {
 
 extension DesktopEntry {
   /// Whether `apps = "all"` includes it.
-  var isDesktopApplication: Bool { isShown && !runsInTerminal }
+  public var isDesktopApplication: Bool { isShown && !runsInTerminal }
 }
 
 extension ApplicationIdentity {

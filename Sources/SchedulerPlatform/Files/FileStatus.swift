@@ -58,6 +58,10 @@ public struct FileStatus: Sendable {
   var size: Int { Int(status.st_size) }
   /// The time of the last change of the content, in seconds since 1970.
   var changeSeconds: Int64 { Int64(status.st_mtim.tv_sec) }
+  /// The number of names of the file.
+  var linkCount: Int { Int(status.st_nlink) }
+  /// The time of the last change of the file or its status.
+  fileprivate var changeTime: timespec { status.st_ctim }
   /// The identity of the file, which it has under each of its names.
   var identity: FileIdentity { FileIdentity(device: UInt64(status.st_dev), number: UInt64(status.st_ino)) }
 
@@ -100,6 +104,20 @@ extension FileIdentity {
   public init?(path: String) {
     guard !path.utf8.contains(0), let status = FileStatus(path: path) else { return nil }
     self = status.identity
+  }
+}
+
+/// A file or directory and the time of its last change: equal until it changes.
+public struct FileChange: Hashable, Sendable {
+  private let file: FileIdentity
+  private let seconds: Int
+  private let nanoseconds: Int
+
+  /// Examines a path, following links. Returns nil if it cannot be examined.
+  public init?(path: String) {
+    guard let status = FileStatus(path: path) else { return nil }
+    file = status.identity
+    (seconds, nanoseconds) = (status.changeTime.tv_sec, status.changeTime.tv_nsec)
   }
 }
 

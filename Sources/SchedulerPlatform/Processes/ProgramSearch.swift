@@ -14,6 +14,15 @@ public struct ProgramSearch: Hashable, Sendable {
     directories = path.split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }
   }
 
+  /// Creates a search in these directories, which are absolute paths.
+  public init(directories: [String]) { self.directories = directories }
+
+  /// Returns the paths of a program in every directory, not only in the first that has it; otherwise as `paths`.
+  public func allPaths(of name: String) -> [[String]] {
+    guard !name.utf8.contains(UInt8(ascii: "/")) else { return [paths(of: name)].filter { !$0.isEmpty } }
+    return name.isEmpty ? [] : directories.map { paths(of: "\($0)/\(name)") }.filter { !$0.isEmpty }
+  }
+
   /// Returns the paths of a program: the one that is run, and the file that its links lead to if that differs. Empty if
   /// no executable program is found.
   ///
@@ -39,6 +48,23 @@ public struct ProgramSearch: Hashable, Sendable {
     guard let resolved = realpath(path, nil) else { return path }
     defer { free(resolved) }
     return String(cString: resolved)
+  }
+}
+
+/// A file that can be run, as it is on the disk.
+public struct ProgramFile: Hashable, Sendable {
+  /// The number of names that the file has.
+  public let linkCount: Int
+  /// The text after `#!` in its first line; nil for a binary.
+  public let interpreterLine: String?
+
+  /// Examines the file at a path. Returns nil if it cannot be examined.
+  public init?(at path: String) {
+    guard let status = FileStatus(path: path), status.isRegular else { return nil }
+    linkCount = status.linkCount
+    let start = FileStart.bytes(of: path, count: 256)
+    let line = start.starts(with: "#!".utf8) ? start.dropFirst(2).prefix { $0 != UInt8(ascii: "\n") } : nil
+    interpreterLine = line.map { String(decoding: $0, as: UTF8.self) }
   }
 }
 

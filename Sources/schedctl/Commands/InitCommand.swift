@@ -37,7 +37,7 @@ private func runInit(_ invocation: Invocation, in session: inout Console) throws
   }
   try session.checkText(text, for: path)
   try session.createConfiguration(text, at: path)
-  session.say("schedctl: wrote '\(PrintableText.printable(path))'")
+  session.say("schedctl: wrote '\(PrintableText.printable(path))'; 'schedctl apps' lists the applications to block")
   return try session.showNext(path, asJSON: invocation.has(.json))
 }
 

@@ -50,13 +50,26 @@ import Testing
     #expect(self.rules(rules).decision(for: Self.steam) == Decision(isBlocked: isBlocked, by: ground))
   }
 
-  @Test(arguments: ["bash", "python3.11", "systemd", "gnome-shell", "flatpak", "schedctl"])
+  @Test(arguments: ["bash", "python3.11", "systemd", "gnome-shell", "flatpak", "schedctl", "swaylock", "sshd", "ls"])
   func `an application that is never shielded passes, whatever is listed`(name: String) {
     let shell = ApplicationIdentity(
       desktopIDs: [name], paths: ["/usr/bin/" + name], categories: [.game], isDesktopApplication: true)
     for text in ["*", "@Game", name, "/usr/bin/" + name] {
       #expect(
         rules(text).decision(for: shell) == Decision(isBlocked: false, by: .exempt(.neverShielded)), "\(text)")
+    }
+  }
+
+  @Test(arguments: ["TerminalEmulator", "Accessibility", "Settings"])
+  func `blocking all applications spares terminals, aids and settings unless they are named`(category: String) {
+    let tool = ApplicationIdentity(
+      desktopIDs: ["org.example.Tool"], categories: Set([ApplicationCategory(category)].compactMap { $0 }),
+      isDesktopApplication: true)
+    #expect(rules("*").decision(for: tool) == Decision(isBlocked: false, by: .exempt(.sparedByAll)))
+    #expect(!ApplicationIndex(rules("*")).blocks(tool))
+    for text in ["* org.example.Tool", "* @\(category)"] {
+      #expect(rules(text).decision(for: tool).isBlocked)
+      #expect(ApplicationIndex(rules(text)).blocks(tool))
     }
   }
 

@@ -14,10 +14,21 @@ import Testing
       ("steam", "steam"), ("/usr/bin/steam %U", "/usr/bin/steam"), ("  steam   --silent", "steam"),
       ("\"/opt/My Game/run\" %f", "/opt/My Game/run"), (#""a\\"b" c"#, "a\"b"), (#""a\\\\b""#, #"a\b"#),
       (#"/opt/a\sb c"#, "/opt/a"), ("%k steam", "steam"), ("100%%", "100%"), ("%%", "%"),
-      ("env A=b steam", "env"), ("", nil), ("%U", nil), ("\"\"", nil), ("\"unclosed", "unclosed"),
+      ("env A=b steam", "steam"), ("/usr/bin/env -u X A=b steam -x", "steam"), ("env", "env"), ("", nil), ("%U", nil),
+      ("\"\"", nil), ("\"unclosed", "unclosed"),
     ] as [(String, String?)])
   func `the program is the first word of Exec that is no field code`(exec: String, program: String?) {
     #expect(entry("Exec=\(exec)")?.program == program)
+  }
+
+  @Test(
+    arguments: [
+      ("steam", []), ("steam %U", []), ("steam -silent %U", ["-silent"]), ("steam %U -x", ["-x"]),
+      ("a \"b c\" d %u e", ["b c", "d"]), ("flatpak run org.x @@u %U @@", ["run", "org.x", "@@u"]),
+      ("env A=b electron /a.asar %U", ["/a.asar"]), ("", []),
+    ] as [(String, [String])])
+  func `the arguments are the words of Exec up to the first field code`(exec: String, arguments: [String]) {
+    #expect(entry("Exec=\(exec)")?.arguments == arguments)
   }
 
   @Test(

@@ -64,8 +64,8 @@ extension DiagnosticExplanation {
     """,
     .neverShielded: """
     a program that is never blocked
-    A machine without shells, login, package tools, the display server or schedctl itself could neither be used nor \
-    repaired. Interpreters and launchers run many other programs. Block the applications that they start instead, by \
+    A machine without shells, login, package tools, the base system, the display server, the desktop, its screen locker \
+    and its input methods, or schedctl itself could neither be used nor repaired. Interpreters and launchers run many other programs. Block the applications that they start instead, by \
     the ids of their desktop entries.
     ---
     [profile.work.block]

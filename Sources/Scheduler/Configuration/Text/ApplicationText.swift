@@ -2,18 +2,6 @@ import SchedulerDiagnostics
 
 /// Applications as named by the configuration: an absolute path, the file name of a program, or a desktop ID.
 enum ApplicationText {
-  /// Programs that are never shielded, because a machine cannot be used or repaired without them: init, log-in, shells,
-  /// package tools, display servers and our own command; and interpreters and launchers, which run many other programs.
-  static let neverShielded: Set<String> = Set(
-    """
-    init systemd systemd-logind login agetty getty sshd su sudo doas pkexec polkitd dbus-daemon dbus-broker
-    sh bash dash zsh fish ksh tcsh csh busybox
-    apt apt-get dpkg dnf yum rpm zypper pacman apk snap flatpak nix
-    Xorg Xwayland X gnome-shell kwin_x11 kwin_wayland plasmashell sway weston mutter gdm sddm lightdm
-    schedctl
-    python python3 perl node java ruby wine env bwrap systemd-run electron
-    """.split(whereSeparator: \.isWhitespace).map(String.init))
-
   /// A name without a directory, or an absolute path without '.' and '..', as a regular expression. Only the program
   /// itself checks further rules.
   static let pattern: String = {
@@ -27,7 +15,8 @@ enum ApplicationText {
   static func blocked(_ text: String) throws(TextProblem) -> ApplicationName {
     let name = try application(text)
     let file = String(name.fileName)
-    guard !neverShielded.contains(file), !isVersionedInterpreter(file) else {
+    let isOfSystem = NeverShielded.directories.contains { name.text.hasPrefix($0) }
+    guard !NeverShielded.contains(file), !isOfSystem else {
       throw problem(
         text, code: .neverShielded,
         message: "'\(file)' is never shielded: without it the machine could not be used or repaired",
@@ -57,13 +46,6 @@ enum ApplicationText {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
     guard !parts.contains(where: { $0.isEmpty || $0 == "." || $0 == ".." }) else {
       throw problem(text, message: "'\(text)' is not the path of a program: it has an empty part, '.' or '..'")
-    }
-  }
-
-  /// Whether a file name is that of an interpreter with a version: `python3.11`, `perl5.36.0`, `ruby3.1`.
-  private static func isVersionedInterpreter(_ file: String) -> Bool {
-    ["python", "perl", "ruby"].contains { language in
-      file.hasPrefix(language) && file.dropFirst(language.count).allSatisfy { $0.isNumber || $0 == "." }
     }
   }
 

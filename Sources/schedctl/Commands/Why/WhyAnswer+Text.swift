@@ -134,6 +134,7 @@ extension WhyAnswer {
     switch decision.ground {
     case .exempt(.machineName): ", which leaves out this machine's own names"
     case .exempt(.noDesktopApplication): ", which means desktop applications alone"
+    case .exempt(.sparedByAll): ", which leaves out terminals, settings and aids for people with disabilities"
     case .exempt(.neverShielded): ", which leaves out what is never shielded"
     case .domain, .application, .category, .unlisted: decision.isBlocked ? nil : ", which is allowed"
     }

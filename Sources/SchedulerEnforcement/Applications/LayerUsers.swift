@@ -1,0 +1,72 @@
+import Scheduler
+import SchedulerPlatform
+
+/// Resolves the users and groups of layers to the IDs of users.
+struct LayerUsers: Sendable {
+  private let accounts: AccountDatabase
+  private let owner: ApplicationResolver.Owner
+  /// The last answer about each name.
+  private var answers: [Account: Set<UInt32>] = [:]
+
+  private enum Account: Hashable, Sendable {
+    case user(String)
+    case group(String)
+
+    var text: String {
+      switch self {
+      case .user(let name): "user '\(name)'"
+      case .group(let name): "group '\(name)'"
+      }
+    }
+  }
+
+  init(accounts: AccountDatabase, owner: ApplicationResolver.Owner) {
+    (self.accounts, self.owner) = (accounts, owner)
+  }
+
+  /// Returns the users that a layer covers, and what could not be determined.
+  ///
+  /// An account that does not exist covers no one. While the name services fail, the last answer about an account holds.
+  /// Without one, a layer that denies the removal of applications, as every layer of a strict session does, covers
+  /// everybody but root, and another layer covers no one by that name.
+  mutating func covered(by layer: Layer) -> (users: CoveredUsers, problems: [String]) {
+    var problems: [String] = []
+    var named: CoveredUsers = layer.coversEverybody ? .everybodyButRoot : .only([])
+    for account in layer.users.map({ Account.user($0) }) + layer.groups.map({ Account.group($0) }) {
+      switch answer(about: account) {
+      case .users(let users): named.add(users)
+      case .unknown: problems.append("there is no \(account.text)")
+      case .unavailable:
+        let isStrict = layer.deniesAppRemoval
+        problems.append(
+          "the name services do not answer about \(account.text), so that the layer covers "
+            + (isStrict ? "every user but root" : "no user by that name"))
+        if isStrict { named = .everybodyButRoot }
+      }
+    }
+    guard case .user(let id) = owner else { return (named, problems) }
+    let isCovered = layer.coversEverybody || named.contains(id)
+    return (.only(isCovered ? [id] : []), problems)
+  }
+
+  private mutating func answer(about account: Account) -> AccountAnswer {
+    let answer =
+      switch account {
+      case .user(let name): accounts.userID(named: name)
+      case .group(let name): accounts.members(ofGroup: name)
+      }
+    switch answer {
+    case .users(let users): answers[account] = users
+    case .unknown: answers[account] = nil
+    case .unavailable: if let last = answers[account] { return .users(last) }
+    }
+    return answer
+  }
+}
+
+extension CoveredUsers {
+  /// Adds users. Everybody but root stays everybody but root.
+  fileprivate mutating func add(_ users: Set<UInt32>) {
+    if case .only(let others) = self { self = .only(others.union(users)) }
+  }
+}

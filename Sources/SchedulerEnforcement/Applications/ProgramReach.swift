@@ -1,0 +1,94 @@
+import Scheduler
+import SchedulerPlatform
+
+/// The executables that a program consists of: its file, and if it is a script, what the script starts.
+struct ProgramReach: Sendable {
+  /// A launcher or interpreter with arguments.
+  struct Launch: Hashable, Sendable {
+    let program: String
+    let arguments: [String]
+  }
+
+  /// The files, without links.
+  private(set) var files: [String] = []
+  /// The files whose inodes other packages may share, without links.
+  private(set) var storedFiles: [String] = []
+  /// What runs in a launcher or interpreter.
+  private(set) var launches: [Launch] = []
+  /// Whether the processes are best recognised by their unit as well: a launcher runs the application, or its files are
+  /// shared with other packages.
+  private(set) var needsUnit = false
+
+  /// Follows the program at `paths`, as `ProgramSearch.paths` returns them, with its first arguments.
+  init(of paths: [String], arguments: [String], search: ProgramSearch) {
+    add(paths, arguments: arguments, search: search, depth: 0)
+  }
+
+  /// Maximum number of scripts that start each other.
+  private static let depthLimit = 4
+  /// Maximum size of a script, in bytes. A larger one is an archive that unpacks itself, not a wrapper.
+  private static let scriptByteLimit = 1 << 18
+
+  /// The directories whose files are links to a store by content. Equal files of two packages are one inode there.
+  private static let stores = ["/var/lib/flatpak/", "/nix/store/", "/gnu/store/"]
+
+  private mutating func add(_ paths: [String], arguments: [String], search: ProgramSearch, depth: Int) {
+    guard let found = paths.first, let program = paths.last else { return }
+    if ApplicationName(program).isLauncher {
+      // The name of a link can be what the launcher runs, as that of a snap.
+      needsUnit = needsUnit || !arguments.isEmpty || !ApplicationName(found).isLauncher
+      // Options alone are those of any application in the launcher.
+      guard arguments.contains(where: { !$0.hasPrefix("-") }) else { return }
+      launches += Self.launches(of: program, arguments: arguments).filter { !launches.contains($0) }
+      return
+    }
+    guard !ApplicationName(program).isNeverShielded, !files.contains(program), !storedFiles.contains(program),
+      let file = ProgramFile(at: program)
+    else { return }
+    if file.linkCount > 1, Self.stores.contains(where: program.hasPrefix) || program.contains("/.local/share/flatpak/")
+    {
+      storedFiles.append(program)
+      needsUnit = true
+    } else {
+      files.append(program)
+    }
+    if let line = file.interpreterLine, depth < Self.depthLimit {
+      addScript(paths, interpreter: line, search: search, depth: depth)
+    }
+  }
+
+  /// Adds what a script is to its interpreter, and what it starts.
+  private mutating func addScript(_ paths: [String], interpreter line: String, search: ProgramSearch, depth: Int) {
+    let words = line.split(whereSeparator: \.isWhitespace).map { String?(String($0)) }
+    guard let name = CommandWords.withoutEnvironment(words[...]).first ?? nil, let path = paths.last else { return }
+    if let interpreter = search.paths(of: name).last {
+      for path in paths { launches.append(Launch(program: interpreter, arguments: [path])) }
+    }
+    guard ShellScript.isShell(name) else {
+      needsUnit = true
+      return
+    }
+    for suffix in [".bin", "-bin"] {
+      add(search.paths(of: path + suffix), arguments: [], search: search, depth: depth + 1)
+    }
+    guard let bytes = FileReader(onlyRegularFiles: true).readIfPossible(path, limit: Self.scriptByteLimit) else {
+      return
+    }
+    let script = ShellScript(String(decoding: bytes, as: UTF8.self), at: path) { search.paths(of: $0).first }
+    for command in script.commands {
+      for program in command.programs {
+        add(search.paths(of: program), arguments: command.arguments, search: search, depth: depth + 1)
+      }
+    }
+  }
+
+  /// Returns the launches by which a launcher with these arguments is recognised. `flatpak run` may have other options
+  /// when a person types it.
+  private static func launches(of program: String, arguments: [String]) -> [Launch] {
+    let launch = Launch(program: program, arguments: arguments)
+    guard ApplicationName(program).fileName == "flatpak", arguments.first == "run",
+      let id = arguments.dropFirst().first(where: { !$0.hasPrefix("-") })
+    else { return [launch] }
+    return [launch, Launch(program: program, arguments: ["run", id])].uniqued
+  }
+}

@@ -1,0 +1,182 @@
+import Foundation
+import Scheduler
+import SchedulerEnforcement
+import SchedulerPlatform
+import Testing
+
+@Suite struct ApplicationResolverTests {
+  private let machine: TemporaryMachine
+
+  init() throws { machine = try TemporaryMachine() }
+
+  private func addBrowser() throws {
+    try machine.addProgram("lib/browser")
+    try machine.addProgram("bin/browser", script: "#!/bin/sh\nexec {}/lib/browser \"$@\"\n")
+    try machine.addEntry("org.example.Browser", "Name=Browser", "Exec=browser %U", "Categories=Network;WebBrowser;")
+  }
+
+  @Test(arguments: ["org.example.Browser", "browser", "@WebBrowser", "*"])
+  func `an application is blocked by its wrapper, what the wrapper starts, and the wrapper in its shell`(rules: String)
+    throws
+  {
+    try addBrowser()
+    let shell = try #require(ProgramSearch(directories: []).paths(of: "/bin/sh").last)
+    let expected = ["file bin/browser", "file lib/browser", "arguments \(shell) bin/browser"]
+    #expect(machine.blocks(rules) == expected)
+  }
+
+  @Test func `a path is blocked, also before there is a program, and an unknown name is reported`() throws {
+    try machine.addProgram("lib/tool")
+    #expect(machine.blocks(machine.path("lib/tool")) == ["file lib/tool"])
+    var resolver = machine.resolver()
+    let blocks = resolver.blocks(of: [.blocking("/no/tool nothing")])
+    #expect(blocks.map(\.pattern) == [.file("/no/tool")])
+    #expect(resolver.limits == ["there is no program at '/no/tool'", "no application 'nothing' is installed"])
+  }
+
+  @Test func `an allowed name keeps its files from being blocked`() throws {
+    try addBrowser()
+    #expect(machine.blocks("* +browser").isEmpty)
+    #expect(machine.blocks("* +org.example.Browser").isEmpty)
+    #expect(machine.blocks("@WebBrowser +\(machine.path("lib/browser"))").first == "file bin/browser")
+    #expect(!machine.blocks("@WebBrowser +\(machine.path("lib/browser"))").contains("file lib/browser"))
+  }
+
+  @Test func `a program that several applications share is blocked by arguments unless its plain entry is blocked`()
+    throws
+  {
+    try machine.addProgram("bin/office")
+    try machine.addEntry("office", "Exec=office %U", "Categories=Office")
+    try machine.addEntry("calc", "Exec=office --calc %U", "Categories=Office;Spreadsheet")
+    try machine.addEntry("chess", "Exec=office --app=chess", "Categories=Game")
+    #expect(machine.blocks("chess") == ["arguments bin/office --app=chess"])
+    #expect(
+      machine.blocks("@Game @Spreadsheet") == ["arguments bin/office --calc", "arguments bin/office --app=chess"])
+    #expect(machine.blocks("@Office").contains("file bin/office"))
+    #expect(machine.blocks("office") == ["file bin/office"])
+  }
+
+  @Test func `interpreters and launchers are recognised by unit and arguments and never blocked as files`() throws {
+    for name in ["python3", "flatpak", "electron", "snap"] { try machine.addProgram("bin/\(name)") }
+    try FileManager.default.createSymbolicLink(
+      atPath: machine.path("bin/chat"), withDestinationPath: machine.path("bin/snap"))
+    try machine.addEntry("game", "Exec=python3 /usr/share/game/main.py %U")
+    try machine.addEntry("org.x", "Exec=flatpak run --branch=stable --command=x org.x @@u %U @@")
+    try machine.addEntry("code", "Exec=env A=b electron /opt/code.asar")
+    try machine.addEntry("chat_chat", "Exec=env B=c chat %u")
+    #expect(machine.blocks("game") == ["arguments bin/python3 /usr/share/game/main.py", "unit game"])
+    #expect(
+      machine.blocks("org.x") == [
+        "arguments bin/flatpak run --branch=stable --command=x org.x @@u", "arguments bin/flatpak run org.x",
+        "unit org.x",
+      ])
+    #expect(machine.blocks("code") == ["arguments bin/electron /opt/code.asar", "unit code"])
+    #expect(machine.blocks("chat") == ["unit chat_chat"])
+    try machine.addEntry("mail", "Exec=electron --ozone %U")
+    #expect(machine.blocks("mail") == ["unit mail"])
+    #expect(!machine.blocks("*").contains { $0.hasPrefix("file") })
+  }
+
+  @Test func `the desktop entry of an interpreter blocks no program that it runs`() throws {
+    try machine.addProgram("bin/python3.11")
+    try machine.addEntry("python3.11", "Exec=python3.11", "Categories=Development;", "NoDisplay=true", "Terminal=true")
+    for rules in ["@Development", "*", "python3.11", "/usr/bin/python3.11"] {
+      #expect(machine.blocks(rules).isEmpty, "\(rules)")
+    }
+  }
+
+  @Test func `a script of an interpreter is blocked as a file, by its arguments and by its unit`() throws {
+    try machine.addProgram("bin/python3")
+    try machine.addProgram("bin/reader", script: "#!/usr/bin/env python3\nimport os\n")
+    try machine.addEntry("reader", "Exec=reader")
+    #expect(machine.blocks("reader") == ["file bin/reader", "arguments bin/python3 bin/reader", "unit reader"])
+  }
+
+  @Test func `a file with several names outside a store is blocked as a file`() throws {
+    try machine.addProgram("lib/tool")
+    try FileManager.default.linkItem(atPath: machine.path("lib/tool"), toPath: machine.path("bin/tool"))
+    #expect(machine.blocks("tool") == ["file bin/tool"])
+    try FileManager.default.createDirectory(
+      at: machine.folder.appending(path: ".local/share/flatpak"), withIntermediateDirectories: true)
+    let stored = machine.path(".local/share/flatpak/tool")
+    try FileManager.default.linkItem(atPath: machine.path("lib/tool"), toPath: stored)
+    #expect(machine.blocks(stored) == ["arguments .local/share/flatpak/tool"])
+  }
+
+  @Test func `the entries of a user add to the system's and weaken none of them`() throws {
+    try addBrowser()
+    try machine.addProgram("lib/mine")
+    try machine.addEntry(
+      "org.example.Browser", "Exec={}/lib/mine", "NoDisplay=true", "Categories=Office;", "Hidden=false", in: "home")
+    let blocks = machine.blocks("org.example.Browser")
+    #expect(blocks.contains("file lib/browser") && blocks.contains("file lib/mine for 1000"))
+    #expect(machine.blocks("@WebBrowser").contains("file lib/browser"))
+    #expect(machine.blocks("* +@Office").contains("file lib/browser"))
+    try machine.addEntry("org.example.Browser", "Exec={}/lib/mine", "Hidden=true", in: "home")
+    #expect(machine.blocks("*").contains("file lib/browser"))
+    try machine.addEntry("org.example.Browser", "Exec={}/lib/mine", in: "local")
+    #expect(machine.blocks("@WebBrowser").contains("file lib/browser"))
+  }
+
+  @Test func `in the instance of a user their own entries replace the system's`() throws {
+    try addBrowser()
+    try machine.addProgram("lib/mine")
+    try machine.addEntry("org.example.Browser", "Exec={}/lib/mine", in: "home")
+    #expect(machine.blocks("org.example.Browser", owner: .user(1000)) == ["file lib/mine for 1000"])
+    #expect(machine.blocks("org.example.Browser =lee", owner: .user(1000)).isEmpty)
+  }
+
+  @Test func `directories are read again when they change`() throws {
+    var resolver = machine.resolver()
+    let layers = [AppliedLayer.blocking("tool")]
+    try machine.addProgram("lib/tool")
+    #expect(resolver.blocks(of: layers).isEmpty)
+    // A kernel's clock of files may stand still for 4 ms.
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSince1970: 1)], ofItemAtPath: machine.path("share"))
+    #expect(resolver.blocks(of: layers).isEmpty)
+    try machine.addEntry("tool", "Exec={}/lib/tool")
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSince1970: 2)], ofItemAtPath: machine.path("share"))
+    #expect(resolver.blocks(of: layers).count == 1)
+  }
+}
+
+/// The users whom layers cover.
+@Suite struct LayerUsersTests {
+  private let machine: TemporaryMachine
+
+  init() throws {
+    machine = try TemporaryMachine()
+    try machine.addProgram("bin/tool")
+  }
+
+  @Test(arguments: [
+    ("tool", "file bin/tool"), ("tool =kim", "file bin/tool for 1000"), ("tool =kim =root", "file bin/tool for 0,1000"),
+    ("tool %students", "file bin/tool for 1000,1001"), ("tool =lost", ""), ("tool =lost %none", ""),
+    ("tool =lost =lee", "file bin/tool for 1001"),
+  ])
+  func `names of users and groups become the ids of their users, and an unknown one covers no one`(
+    rules: String, block: String
+  ) {
+    #expect(machine.blocks(rules) == (block.isEmpty ? [] : [block]))
+  }
+
+  @Test func `while the name services fail, the last answer holds, and without one a strict layer covers everybody`()
+    throws
+  {
+    let answering = "#!/bin/sh\ncase $2 in ldap) echo ldap:x:7:7 ;; *) exit 2 ;; esac\n"
+    try machine.addProgram("getent", script: answering)
+    var resolver = machine.resolver(getent: machine.path("getent"))
+    func covered(_ isStrict: Bool, _ name: String) -> [CoveredUsers] {
+      resolver.blocks(of: [.blocking("tool =\(name)", isStrict: isStrict)]).map(\.users)
+    }
+    #expect(covered(false, "ldap") == [.only([7])])
+    #expect(covered(true, "other").isEmpty)
+    try machine.addProgram("getent", script: "#!/bin/sh\nexit 3\n")
+    #expect(covered(false, "ldap") == [.only([7])])
+    #expect(covered(true, "ldap") == [.only([7])])
+    #expect(covered(false, "other").isEmpty)
+    #expect(covered(true, "other") == [.everybodyButRoot])
+  }
+}
