@@ -36,7 +36,7 @@ public struct AdapterReport: Sendable {
   public let content: Content
 
   /// Creates a report.
-  public init(_ adapter: EnforcementSettings.Adapter, _ content: Content) {
+  public init(from adapter: EnforcementSettings.Adapter, _ content: Content) {
     (self.adapter, self.content) = (adapter, content)
   }
 }

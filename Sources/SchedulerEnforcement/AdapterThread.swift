@@ -110,7 +110,7 @@ private struct AdapterWorker<Adapter: EnforcementAdapter>: Sendable {
         return contents
       }
       if contents.isOver { return }
-      for order in contents.orders { reports.add(AdapterReport(adapter.name, carryOut(order))) }
+      for order in contents.orders { reports.add(AdapterReport(from: adapter.name, carryOut(order))) }
       work()
       wait()
     }
@@ -140,7 +140,7 @@ private struct AdapterWorker<Adapter: EnforcementAdapter>: Sendable {
     let work = adapter.work(atBoot: SystemClocks.boot())
     nextBoot = work.nextBoot
     let isNews = !work.attempts.isEmpty || work.lostAttemptCount > 0 || !work.repairs.isEmpty
-    if isNews { reports.add(AdapterReport(adapter.name, .worked(work))) }
+    if isNews { reports.add(AdapterReport(from: adapter.name, .worked(work))) }
   }
 
   /// Waits for an order, for the adapter's component, or until the adapter has something to do.

@@ -13,7 +13,7 @@ private let second: Int64 = 1_000_000_000
   private func ready(_ availability: AdapterAvailability = .available) -> Conductor {
     var conductor = Conductor(of: [.hosts])
     expect(&conductor, atBoot: 0, orders: [.probe])
-    conductor.take(AdapterReport(.hosts, .probed(availability)), atBoot: 0)
+    conductor.take(AdapterReport(from: .hosts, .probed(availability)), atBoot: 0)
     return conductor
   }
 
@@ -37,7 +37,7 @@ private let second: Int64 = 1_000_000_000
     expect(&conductor, atBoot: 0, orders: [.apply(shield(1))])
     #expect(state(conductor) == .applying && conductor.isUnderWay)
     expect(&conductor, atBoot: 0, orders: [])
-    conductor.take(AdapterReport(.hosts, .applied(generation: 1, AdapterEffect(limits: ["few"]))), atBoot: 0)
+    conductor.take(AdapterReport(from: .hosts, .applied(generation: 1, AdapterEffect(limits: ["few"]))), atBoot: 0)
     #expect(state(conductor) == .applied(generation: 1) && !conductor.isUnderWay)
     #expect(conductor.standings(atBoot: 0).first?.limits == ["few"])
     conductor.want(shield(1))
@@ -48,7 +48,7 @@ private let second: Int64 = 1_000_000_000
     var conductor = ready()
     conductor.want(shield(1, layers: 0))
     expect(&conductor, atBoot: 0, orders: [.revert])
-    conductor.take(AdapterReport(.hosts, .reverted), atBoot: 0)
+    conductor.take(AdapterReport(from: .hosts, .reverted), atBoot: 0)
     #expect(state(conductor) == .ready)
     #expect(conductor.nextBoot == nil)
     conductor.want(shield(2, layers: 0))
@@ -62,7 +62,7 @@ private let second: Int64 = 1_000_000_000
     conductor.want(shield(2))
     conductor.want(shield(3))
     expect(&conductor, atBoot: 0, orders: [])
-    conductor.take(AdapterReport(.hosts, .applied(generation: 1, AdapterEffect())), atBoot: 0)
+    conductor.take(AdapterReport(from: .hosts, .applied(generation: 1, AdapterEffect())), atBoot: 0)
     expect(&conductor, atBoot: 0, orders: [.apply(shield(3))])
   }
 
@@ -72,7 +72,7 @@ private let second: Int64 = 1_000_000_000
     var boot: Int64 = 0
     for pause in [1, 2, 4, 8, 16, 32, 60, 60] as [Int64] {
       expect(&conductor, atBoot: boot, orders: [.apply(shield(1))])
-      conductor.take(AdapterReport(.hosts, .failed(AdapterError("no", remedy: "yes"))), atBoot: boot)
+      conductor.take(AdapterReport(from: .hosts, .failed(AdapterError("no", remedy: "yes"))), atBoot: boot)
       #expect(state(conductor) == .degraded(reason: "no"))
       #expect(conductor.standings(atBoot: boot).first?.remedy == "yes")
       #expect(conductor.nextBoot == boot + pause * second)
@@ -80,10 +80,10 @@ private let second: Int64 = 1_000_000_000
       boot += pause * second
     }
     // Another set is tried at once.
-    conductor.take(AdapterReport(.hosts, .failed(AdapterError("no"))), atBoot: boot)
+    conductor.take(AdapterReport(from: .hosts, .failed(AdapterError("no"))), atBoot: boot)
     conductor.want(shield(2))
     expect(&conductor, atBoot: boot, orders: [.apply(shield(2))])
-    conductor.take(AdapterReport(.hosts, .applied(generation: 2, AdapterEffect())), atBoot: boot)
+    conductor.take(AdapterReport(from: .hosts, .applied(generation: 2, AdapterEffect())), atBoot: boot)
     #expect(state(conductor) == .applied(generation: 2))
     #expect(conductor.standings(atBoot: boot).first?.remedy == "")
   }
@@ -92,14 +92,14 @@ private let second: Int64 = 1_000_000_000
     var conductor = ready()
     conductor.want(shield(1))
     _ = conductor.orders(atBoot: 0)
-    conductor.take(AdapterReport(.hosts, .applied(generation: 1, AdapterEffect())), atBoot: 0)
+    conductor.take(AdapterReport(from: .hosts, .applied(generation: 1, AdapterEffect())), atBoot: 0)
     #expect(conductor.nextBoot == 60 * second)
     expect(&conductor, atBoot: 60 * second - 1, orders: [])
     expect(&conductor, atBoot: 60 * second, orders: [.verify])
     #expect(state(conductor) == .applied(generation: 1))
-    conductor.take(AdapterReport(.hosts, .verified), atBoot: 60 * second)
+    conductor.take(AdapterReport(from: .hosts, .verified), atBoot: 60 * second)
     expect(&conductor, atBoot: 120 * second, orders: [.verify])
-    conductor.take(AdapterReport(.hosts, .failed(AdapterError("gone"))), atBoot: 120 * second)
+    conductor.take(AdapterReport(from: .hosts, .failed(AdapterError("gone"))), atBoot: 120 * second)
     expect(&conductor, atBoot: 121 * second, orders: [.apply(shield(1))])
   }
 
@@ -110,7 +110,7 @@ private let second: Int64 = 1_000_000_000
     #expect(!conductor.isUnderWay)
     expect(&conductor, atBoot: second, orders: [])
     expect(&conductor, atBoot: 60 * second, orders: [.probe])
-    conductor.take(AdapterReport(.hosts, .probed(.available)), atBoot: 60 * second)
+    conductor.take(AdapterReport(from: .hosts, .probed(.available)), atBoot: 60 * second)
     expect(&conductor, atBoot: 60 * second, orders: [.apply(shield(1))])
   }
 
@@ -118,7 +118,7 @@ private let second: Int64 = 1_000_000_000
     var conductor = ready(.degraded(reason: "own programs only", remedy: "be root"))
     conductor.want(shield(1))
     _ = conductor.orders(atBoot: 0)
-    conductor.take(AdapterReport(.hosts, .applied(generation: 1, AdapterEffect(limits: ["few"]))), atBoot: 0)
+    conductor.take(AdapterReport(from: .hosts, .applied(generation: 1, AdapterEffect(limits: ["few"]))), atBoot: 0)
     let standing = conductor.standings(atBoot: 0).first
     #expect(standing?.state == .applied(generation: 1))
     #expect(standing?.limits == ["own programs only", "few"] && standing?.remedy == "be root")
@@ -128,7 +128,7 @@ private let second: Int64 = 1_000_000_000
     var conductor = Conductor(of: [.hosts, .sweeper])
     conductor.want(shield(1))
     expect(&conductor, atBoot: 0, orders: [.probe, .probe])
-    conductor.take(AdapterReport(.sweeper, .probed(.available)), atBoot: 0)
+    conductor.take(AdapterReport(from: .sweeper, .probed(.available)), atBoot: 0)
     expect(&conductor, atBoot: 0, orders: [.apply(shield(1))])
     #expect(conductor.nextBoot == 5 * second)
     #expect(conductor.standings(atBoot: 5 * second - 1).first?.state == .starting)
@@ -142,7 +142,7 @@ private let second: Int64 = 1_000_000_000
     _ = conductor.orders(atBoot: 0)
     var work = AdapterWork()
     work.repairs = ["the block was removed", "the block was changed"]
-    let isChanged = conductor.take(AdapterReport(.hosts, .worked(work)), atBoot: 0)
+    let isChanged = conductor.take(AdapterReport(from: .hosts, .worked(work)), atBoot: 0)
     #expect(isChanged)
     #expect(conductor.standings(atBoot: 0).first?.repairCount == 2)
     expect(&conductor, atBoot: 0, orders: [])
@@ -184,7 +184,7 @@ private let second: Int64 = 1_000_000_000
         adapters[index].underWay = nil
         let fails = !isCalm && Int.random(in: 0..<3, using: &random) == 0
         let report = carryOut(order, on: &adapters[index], fails: fails, using: &random)
-        conductor.take(AdapterReport(adapters[index].name, report), atBoot: boot)
+        conductor.take(AdapterReport(from: adapters[index].name, report), atBoot: boot)
       }
       boot += Int64.random(in: 0...2, using: &random) * second
       if isCalm { boot = max(boot, min(conductor.nextBoot ?? boot, boot + 20 * second)) }

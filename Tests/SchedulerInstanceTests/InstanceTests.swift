@@ -49,13 +49,12 @@ import Testing
     #expect(try files(of: test.instance) == before)
   }
 
-  @Test func `the instance publishes running sessions, and only if there is a run-time directory`() throws {
+  @Test func `the instance publishes running sessions in a run-time directory that it creates`() throws {
     let test = try TestInstance(TestInstance.morning)
     test.pass(hours: 1)
     var state = try test.instance.open()
     try state.evaluate()
-    #expect(test.instance.publish(state).isEmpty && test.instance.publishedState() == nil)
-    try test.instance.makeRuntimeDirectory()
+    #expect(test.instance.publishedState() == nil)
     #expect(test.instance.publish(state).isEmpty)
     let published = try #require(test.instance.publishedState())
     #expect(published.isAuthorized && published.content["sessions"]?.arrayValue?.count == 1)
@@ -63,9 +62,24 @@ import Testing
     state.close()
   }
 
+  @Test func `a state directory that is removed keeps the consent that the published state proves`() throws {
+    let test = try TestInstance(TestInstance.morning)
+    test.pass(hours: 1)
+    var first = try test.instance.open()
+    try first.evaluate()
+    #expect(test.instance.publish(first).isEmpty && test.instance.publishedShield()?.layers.count == 1)
+    first.close()
+    try FileManager.default.removeItem(atPath: test.instance.directory)
+    var waiting = test.instance
+    waiting.firstAuthorization = .notDetermined
+    var state = try waiting.open()
+    try state.evaluate()
+    #expect(waiting.publishedShield()?.layers.count == 1)
+    state.close()
+  }
+
   @Test func `an older copy of the state is noticed until the next boot, recorded once, and continued from`() throws {
     let test = try TestInstance(TestInstance.morning)
-    try test.instance.makeRuntimeDirectory()
     func evaluate() throws -> [String] {
       var state = try test.instance.open()
       try state.evaluate()

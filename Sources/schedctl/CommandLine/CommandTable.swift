@@ -5,8 +5,8 @@ enum CommandTable {
   static let commands: [Subcommand] =
     [.next, .events, .timeline, .why, .status] + CommandRow.all.map(Subcommand.init(giving:)) + [
       .open, .link, .key, .isActive, .sessions, .log, .pending, .run, .agent, .authorize, .reload, .call, .doctor,
-        .diff, .simulate, .initialize, .edit, .check, .profiles, .sets, .apps, .toml, .schema, .install, .uninstall,
-        .revert,
+      .diff, .simulate, .initialize, .edit, .check, .profiles, .sets, .apps, .toml, .schema, .install, .uninstall,
+      .revert,
       .completions, .man,
       .version, .help,
     ]

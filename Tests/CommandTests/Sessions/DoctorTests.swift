@@ -62,13 +62,31 @@ import Testing
   @Test func `doctor writes nothing and makes no directory`() throws {
     let machine = try OfflineMachine(Self.week)
     machine.firstAuthorization = .notDetermined
-    #expect(try findings(machine) == ["note state-missing", "problem authorization", "note clock-unsynchronised"])
+    #expect(
+      try findings(machine) == [
+        "note state-missing", "problem keeper", "problem authorization", "note clock-unsynchronised",
+      ])
     #expect(!FileManager.default.fileExists(atPath: machine.state))
     let used = try self.machine()
     try used.wait(until: "2026-11-23 13:00")
     let files = used.files
     _ = try used.run("doctor")
     #expect(used.files == files)
+  }
+
+  @Test func `the line for crontab has the path of the program, and the files and directory in use`() throws {
+    let folder = try WorkFolder()
+    try folder.write(Self.week, to: "50% week.toml")
+    var run = ProgramRun("doctor", "--config", "50% week.toml", "--state", "state", "--json")
+    run.folder = folder.path
+    let output = try run.outcome().output
+    let keeper = try #require(output.split(separator: "\n").first { $0.contains("nothing keeps the schedule") })
+    let object = try JSONSerialization.jsonObject(with: Data(keeper.utf8)) as? [String: Any]
+    let words = try #require((object?["remedy"] as? String)?.split(separator: "* * * * * ").last)
+    #expect(words.hasPrefix("/"), "\(words)")
+    #expect(
+      words.hasSuffix("/schedctl run --once --config '\(folder.path)/50\\% week.toml' --state \(folder.path)/state"),
+      "\(words)")
   }
 
   @Test func `an event that is due is a problem until an evaluation handles it`() throws {

@@ -50,7 +50,7 @@ struct CompletionCase: CustomTestStringConvertible {
     CompletionCase("schedctl next --from to", ["today", "tomorrow"]),
     CompletionCase("schedctl events --until +", ["+1d", "+1h", "+1w"]),
     CompletionCase("schedctl next -n ", []),
-    CompletionCase("schedctl why --user=roo", ["root"]),
+    CompletionCase("schedctl why --as=roo", ["root"]),
     CompletionCase("schedctl why --at tomo", ["tomorrow"]),
     CompletionCase("schedctl why ", []),
     CompletionCase("schedctl diff study.toml stu", ["study.toml"]),

@@ -52,9 +52,8 @@ import Testing
     #expect(try ZshSession(in: folder(), isSourced: true).offered(for: "schedctl ne").map(\.word) == ["next"])
   }
 
-  /// All but one: `--user` is the configuration of whoever asks, for `why` a user of the machine.
   @Test func `an option takes a value in all commands or in none, as the completion scripts assume`() {
-    let options = (Option.common + CommandTable.commands.flatMap(\.options)).filter { $0.name != Option.user.name }
+    let options = Option.common + CommandTable.commands.flatMap(\.options)
     for option in options {
       for other in options where other.name == option.name || (other.letter != nil && other.letter == option.letter) {
         #expect((other.value == nil) == (option.value == nil), "--\(option.name), --\(other.name)")
