@@ -71,7 +71,7 @@ import Testing
       takes:
         "your own configuration needs a home directory: neither XDG_CONFIG_HOME nor HOME is set to an absolute path"
     ),
-    Case(.kim, "--user --system", has: [own], takes: "'--system' cannot stand beside '--user'"),
+    Case(.kim, "--user --system", has: [own], takes: "'--system' cannot be combined with '--user'"),
     Case(.root, "--system --system", has: [system], takes: system),
   ]
 
@@ -84,8 +84,8 @@ import Testing
     Case(.kim, "--config other.toml", ["SCHEDCTL_CONFIG": "none"], has: [other], takes: other),
     Case(.kim, "--user", ["SCHEDCTL_CONFIG": other], has: [own, other], takes: own),
     Case(.kim, "--system", ["SCHEDCTL_CONFIG": other], has: [system, other], takes: system),
-    Case(.kim, "--config other.toml --user", has: [own, other], takes: "'--user' cannot stand beside a file"),
-    Case(.kim, "--system --config other.toml", has: [other], takes: "'--system' cannot stand beside a file"),
+    Case(.kim, "--config other.toml --user", has: [own, other], takes: "'--user' cannot be combined with a file"),
+    Case(.kim, "--system --config other.toml", has: [other], takes: "'--system' cannot be combined with a file"),
     Case(.kim, "--config - --config -", has: [], takes: "standard input is named twice"),
     Case(.kim, "--config none.toml", has: [own], takes: "cannot read 'none.toml': no such file"),
     Case(.kim, "", ["SCHEDCTL_CONFIG": "none.toml"], has: [own], takes: "cannot read 'none.toml': no such file"),

@@ -116,7 +116,7 @@ import Testing
   @Test func `the options exclude each other, and a file that cannot be read is an error`() throws {
     #expect(
       try revert("--all", "--expired")
-        == Outcome(.exit(64), messages: "schedctl: '--all' cannot stand beside '--expired'\n"))
+        == Outcome(.exit(64), messages: "schedctl: '--all' cannot be combined with '--expired'\n"))
     try FileManager.default.removeItem(atPath: path)
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
     var run = ProgramRun("revert", "--all")

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A run that goes on while a test does something else; what is left of it goes with this object.
+/// A run that continues while a test does something else; what is left of it goes with this object.
 public final class RunningProgram {
   private var child: ChildProcess
   private var hasEnded = false

@@ -39,8 +39,8 @@ struct HistoryLog: Sendable {
   /// The number of the last line in the file, or 0 if there is none.
   var lastNumber: Int64 { Int64(clamping: file.lastSequence) }
 
-  /// Whether the last events that the state kept include the record of a loss, so that the loss is still visible only
-  /// because the process was killed before it could write the state again.
+  /// Whether the loss is already recorded with the last events. The damage remains on the disk if the process was killed
+  /// before it could write the state again.
   func containsLoss(_ message: String) -> Bool { recordedLosses.contains(message) }
 
   /// Returns the numbers of lines that are lost from the file, once. No evaluation writes them again.

@@ -25,7 +25,7 @@ extension DurableEngine {
 }
 
 extension StateLoss {
-  /// Creates the loss of changes that were durable before. Returns nil if none are lost, or if other losses tell of it.
+  /// Creates the loss of changes that were durable before. Returns nil if none are lost, or if another reported loss already covers it.
   ///
   /// - Parameters:
   ///   - sequence: the sequence of the last change of the state.

@@ -14,7 +14,7 @@ public struct StateProblem: Error, Hashable, Sendable, CustomStringConvertible {
   /// A sentence without a full stop.
   public var description: String {
     "record '\(key)' is damaged: expected \(expected) at '\(place)'"
-      + (isMended ? "; it goes on with those of the configuration" : "")
+      + (isMended ? "; it continues with those of the configuration" : "")
   }
 }
 

@@ -76,8 +76,8 @@ public struct OutlookSearch: Sendable {
 
 /// The search for the end of the period in which any of several profiles is active, or for the start of the next one.
 ///
-/// One profile is followed as long as its intervals touch, and the others are examined only at its end. Of many
-/// profiles that are active for ever, only the first is followed.
+/// One profile is followed as long as its intervals touch, and the others are examined only at its end. If
+/// several profiles are active for ever, one of them is enough.
 private struct BlockChangeSearch: Sendable {
   /// Maximum number of touching intervals that are followed. More are treated as endless: years of windows that cover
   /// the day.

@@ -49,7 +49,7 @@ public struct Pomodoro: Hashable, Sendable {
   public private(set) var deadline: Int64
   /// The nanoseconds that are left of a paused phase; nil if it is not paused.
   public private(set) var remaining: Int64?
-  /// Whether the running phase is over by the evaluation at which it began. It is never so after an evaluation.
+  /// Whether the phase began and ended between two evaluations. Always false once an evaluation is complete.
   private(set) var isMissed = false
   /// The members that a newer version wrote.
   var unknown = JSONObject()
@@ -75,7 +75,8 @@ public struct Pomodoro: Hashable, Sendable {
   /// Whether a focus phase has begun and not ended, which is an interval of the activity.
   public var isInFocus: Bool { mode == .focus && (state == .running || state == .paused) && !isMissed }
 
-  /// A phase that has begun and not ended, and that was not missed. Two phases of a pomodoro differ.
+  /// A phase that has begun and not ended, and that was not missed. Two different phases of one pomodoro
+  /// never compare equal.
   struct Phase: Equatable {
     let mode: Mode
     fileprivate let pastRounds: Int64

@@ -22,12 +22,12 @@ public struct SessionTimes: Hashable, Sendable {
   /// The members that a newer version wrote.
   var unknown = JSONObject()
 
-  /// Creates times that count from an elapsed time on.
+  /// Creates empty totals that start at an elapsed time.
   init(from elapsed: Int64) { countedUntil = elapsed }
 }
 
 extension Session {
-  /// Counts the time up to an elapsed time as what the session has been doing. It is called before a lift, a hold or a
+  /// Adds the time since the last count to what the session has been doing: enforcing, a break, a pause or waiting. It is called before a lift, a hold or a
   /// phase changes.
   mutating func count(until elapsed: Int64) {
     let (length, isTooLong) = elapsed.subtractingReportingOverflow(times.countedUntil)
@@ -49,7 +49,7 @@ extension Session {
   }
 
   /// Returns the times of a session that an earlier version stored without them: the breaks since they were last
-  /// renewed and the rounds of the pomodoro, counted up to the beginning of what the session does now.
+  /// renewed and the rounds of the pomodoro, counted up to the start of the current break, pause or phase.
   func estimatedTimes() -> SessionTimes {
     var times = SessionTimes(from: realStartElapsed)
     times.breakNanoseconds = breaks.usedNanoseconds

@@ -73,8 +73,8 @@ struct IntervalRuns: IteratorProtocol {
     shownLeft = contenders.indices.count { contenders[$0].position != nil && starts.hasMore(of: $0) }
   }
 
-  /// The planned start of the next interval; nil if there are no more, none of a shown track, or too many in a row that do
-  /// not run.
+  /// The planned start of the next interval; nil if there are no more, none of a shown track, or too many in a row are
+  /// hidden or never start.
   var upcomingStart: Instant? { isOver ? nil : starts.upcomingStart }
 
   private var isOver: Bool { shownLeft == 0 || idle > Self.mostIdle }
@@ -159,7 +159,7 @@ private struct Replacements {
 
   init(_ starts: PlannedStarts) { self.starts = starts }
 
-  /// Removes everything up to a start, this one included.
+  /// Removes all starts up to and including this one.
   mutating func remove(through instant: Instant, _ contender: Int) {
     while let first = element(at: head), (first.instant, first.contender) <= (instant, contender) { head += 1 }
     guard head > Self.mostRemoved else { return }

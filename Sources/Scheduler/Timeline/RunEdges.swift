@@ -16,7 +16,7 @@ struct RunEdges {
 
   /// The classes of edges in their order within one instant.
   enum Class: UInt8 {
-    /// Something whose edges are not computed yet.
+    /// A placeholder for an interval whose edges are not computed yet.
     case interval
     case endWarning
     case end

@@ -10,7 +10,7 @@ struct RunningIntervals {
   /// The start of the last interval.
   private var last: Instant
 
-  /// The time without any interval after which none is expected any more, in seconds: the 28 years after which dates
+  /// The length of a gap after which the search gives up, in seconds: the 28 years after which dates
   /// fall on the same weekdays again.
   static let longestPause: Int64 = 28 * 1_461 * 86_400 / 4
 

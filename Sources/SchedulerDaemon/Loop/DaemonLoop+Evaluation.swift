@@ -50,7 +50,7 @@ extension DaemonLoop {
   /// - Parameter words: a sentence about the change.
   private static func fault(_ evaluation: Evaluation, after words: String) -> ControlOutcome? {
     if evaluation.failures.isEmpty { return nil }
-    let behind = ["the shield on disk is the one before until the daemon can write it, which it tries again"]
+    let behind = ["until the daemon can write 'shield.json', which it tries again, the file keeps its earlier content"]
     return .failed(
       .state(
         evaluation.failures.map { "\($0)" }.joined(separator: "; "),

@@ -73,7 +73,7 @@ private struct EventWords {
     case .phaseDidEnd: phaseEnd
     case .breakDidStart: ("\(name) has a break", breakEnd.map { "until \(time($0))" } ?? "")
     case .breakDidEnd: ("The break of \(name) is over", end.map { "until \(time($0))" } ?? "")
-    case .pauseDidEnd: ("\(name) goes on", end.map { "until \(time($0))" } ?? "")
+    case .pauseDidEnd: ("\(name) continues", end.map { "until \(time($0))" } ?? "")
     case .accessDidEnd: ("\(message) is blocked again", name)
     case .emergencyDidUse: ("An emergency ended \(name)", message)
     case .clockTamper: ("The clock was set", "what is strict goes by the clock that nobody sets")
@@ -95,7 +95,7 @@ private struct EventWords {
     // Another hold may extend the session beyond its window.
     let goesOn = end.map { $0 > edge } ?? (subject.session != nil)
     return goesOn
-      ? ("The window of \(name) ends in \(length(until: edge))", "its session goes on")
+      ? ("The window of \(name) ends in \(length(until: edge))", "its session continues")
       : ("\(name) ends in \(length(until: edge))", "at \(time(edge))")
   }
 

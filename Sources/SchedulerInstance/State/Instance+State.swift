@@ -170,7 +170,7 @@ extension Instance {
         let end = ZonedText(end, in: engine.zone(of: profile))
         return " until \(end.day) \(end.time)"
       }
-      return "the session of '\(profile.key)' is lost; a strict shield contains it\(until ?? "")"
+      return "the session of '\(profile.key)' is lost; the strict shield in 'shield.json' still lists it\(until ?? "")"
     }
   }
 

@@ -120,7 +120,8 @@ public struct StateFailures: Sendable {
   public var meaning: String? {
     if !isDurable { return "nothing of what is due is done until 'schedctl run --once' can write it" }
     return isShieldBehind
-      ? "what was done is kept; the shield on disk is the one before until 'schedctl run --once' can write it" : nil
+      ? "what was done is kept; until 'schedctl run --once' can write 'shield.json', the file keeps its earlier content"
+      : nil
   }
 }
 

@@ -25,7 +25,7 @@ extension Subcommand {
 }
 
 private func runRevert(_ invocation: Invocation, in session: inout Console) throws(CommandFailure) -> ExitCode {
-  if invocation.has(.all), invocation.has(.expired) { throw .usage("'--all' cannot stand beside '--expired'") }
+  if invocation.has(.all), invocation.has(.expired) { throw .usage("'--all' cannot be combined with '--expired'") }
   let artefacts = FileArtefacts.all(hosts: session.host.places.hosts)
   var run = Reversion(asJSON: invocation.has(.json))
   for artefact in artefacts where session.isPresent(artefact, in: &run) { run.present.append(artefact) }
@@ -88,7 +88,7 @@ extension Console {
   fileprivate func instanceToRevert(_ invocation: Invocation) throws(CommandFailure) -> Instance {
     let directory = try invocation.value(of: .state)
     if directory?.isEmpty == true { throw .usage("'--state' needs the path of a directory") }
-    if invocation.has(.system), invocation.has(.user) { throw .usage("'--system' cannot stand beside '--user'") }
+    if invocation.has(.system), invocation.has(.user) { throw .usage("'--system' cannot be combined with '--user'") }
     let scope = invocation.has(.user) ? InstanceScope.user : .system
     return try CommandFailure.mapping(host.instance(.instance(scope), directory: directory))
   }

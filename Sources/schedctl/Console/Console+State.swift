@@ -123,7 +123,7 @@ extension ConfigurationChoice {
     let scope = try Self.scope(invocation)
     if let scope, !files.isEmpty {
       let option = scope == .system ? "--system" : "--user"
-      throw .usage("'\(option)' cannot stand beside a file", help: "'\(option)' looks the configuration up")
+      throw .usage("'\(option)' cannot be combined with a file", help: "'\(option)' looks the configuration up")
     }
     if files.count(where: { $0 == "-" }) > 1 {
       throw .usage("standard input is named twice", help: "it can be read once")
@@ -140,7 +140,7 @@ extension ConfigurationChoice {
 
   private static func scope(_ invocation: Invocation) throws(CommandFailure) -> InstanceScope? {
     switch (invocation.has(.system), invocation.has(.user)) {
-    case (true, true): throw .usage("'--system' cannot stand beside '--user'")
+    case (true, true): throw .usage("'--system' cannot be combined with '--user'")
     case (true, false): return .system
     case (false, true): return .user
     case (false, false): return nil

@@ -62,7 +62,7 @@ extension Console {
     let isOwn = try ConfigurationChoice(invocation, environment: environment) == .instance(.user)
     let common = InstallationPlace.prefixes.map { $0 + "/bin/schedctl" }.first { $0 == runningProgram }
     if let root = try root(invocation) {
-      if isOwn { throw .usage("'--root' is for packages, and cannot stand beside '--user'") }
+      if isOwn { throw .usage("'--root' is for packages, and cannot be combined with '--user'") }
       return InstallationPlace(prefix: InstallationPlace.prefixes[0], root: root)
     }
     guard isOwn else {

@@ -31,7 +31,7 @@ import Testing
   /// What follows one another in one daemon: words, exit code, and how what is said begins.
   private static let conversation: [(words: [String], code: Int32, said: String)] = [
     (["is-active"], 1, "inactive"), (["start", "work", "--for", "1h"], 0, "started 'work' until "),
-    (["is-active", "work"], 0, "active"), (["extend", "work", "5m"], 0, "'work' goes on until "),
+    (["is-active", "work"], 0, "active"), (["extend", "work", "5m"], 0, "'work' continues until "),
     (["break", "work"], 0, "'work' has a break until "), (["resume"], 0, "ended the break of 'work'"),
     (["access", "work.example"], 0, "opened 'work.example' in 'work' until "),
     (["pause", "work"], 77, "schedctl: "), (["start", "firm", "--for", "1h"], 0, "started 'firm' until "),

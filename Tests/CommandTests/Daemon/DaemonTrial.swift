@@ -73,7 +73,7 @@ final class DaemonTrial {
     (try? String(contentsOfFile: folder.path + "/" + name, encoding: .utf8)) ?? ""
   }
 
-  /// Starts a command that goes on. What it tells is in the file `output`, what it says in `output-said`.
+  /// Starts a command that continues. What it tells is in the file `output`, what it says in `output-said`.
   func follow(_ words: [String], output: String = "seen") throws -> RunningProgram {
     var run = run()
     run.arguments = words + run.arguments

@@ -141,8 +141,8 @@ import Testing
       ["install", "--root", "/"], 77, "only root can do that for the whole machine",
       "'schedctl install --user' does it for yourself"
     ),
-    (["install", "--user", "--root", "/x"], 64, "'--root' is for packages, and cannot stand beside '--user'", nil),
-    (["install", "--user", "--system"], 64, "'--system' cannot stand beside '--user'", nil),
+    (["install", "--user", "--root", "/x"], 64, "'--root' is for packages, and cannot be combined with '--user'", nil),
+    (["install", "--user", "--system"], 64, "'--system' cannot be combined with '--user'", nil),
     (["install", "--root", ""], 64, "'--root' needs the path of a directory", nil),
   ])
   func `install and uninstall refuse a user without rights and options that conflict`(

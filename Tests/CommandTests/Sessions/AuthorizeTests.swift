@@ -49,7 +49,7 @@ import Testing
     By week.toml, these profiles shield what they block while a session of theirs runs:
       exam · 2 categories of apps, all domains · its lock is strict
       reading · 1 app, 2 domains
-    A strict session goes on to its end, but for a key or an emergency, also when consent is withdrawn.
+    A strict session continues to its end, but for a key or an emergency, also when consent is withdrawn.
     The shield is written to 'state/shield.json'. No program of schedctl enforces it yet.
     Consent also counts for what the configuration says later; 'schedctl authorize --revoke' withdraws it.
 

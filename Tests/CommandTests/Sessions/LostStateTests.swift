@@ -23,7 +23,8 @@ import Testing
     return (machine, before)
   }
 
-  private static let shield = "state in 'state': the session of 'p' is lost; a strict shield contains it until"
+  private static let shield =
+    "state in 'state': the session of 'p' is lost; the strict shield in 'shield.json' still lists it until"
 
   @Test(arguments: ["status", "run --once"])
   func `the report of a truncated journal includes the strict session that is lost`(command: String) throws {

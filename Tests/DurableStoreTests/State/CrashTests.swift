@@ -76,7 +76,7 @@ import Testing
       run.shields.contains(shield) && store.losses.allSatisfy { $0.isTornEnd }
       && [run.confirmed, run.attempted].contains(found.texts) && files["history.jsonl"] == lines.flatMap(\.bytes)
     #expect(isFound, "\(place): \(found.texts), \(store.losses)")
-    // What was found counts from now on, and everything goes on.
+    // What was found counts from now on, and everything continues.
     var later = files.afterPowerLoss(seed: 100)
     let again = try StateStore.open(in: &later)
     let isKept = again.state == found && again.losses.isEmpty && later["history.jsonl"] == files["history.jsonl"]

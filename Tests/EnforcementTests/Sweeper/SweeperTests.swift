@@ -80,7 +80,7 @@ struct SweeperTests {
     #expect(ends(game))
   }
 
-  @Test func `a program of another user goes on`() throws {
+  @Test func `a program of another user continues`() throws {
     blocks.replace(with: [.test(.file(folder.game), users: .only([GameFolder.user]))])
     let other = try folder.start([folder.game, "1000"], as: GameFolder.user + 1)
     let game = try folder.start([folder.game, "1000"])

@@ -120,11 +120,11 @@ import Testing
     arguments: [
       (
         "sams", .kim, "Start",
-        "profile 'all' replaces other sessions, but a session that does not concern you is running"
+        "profile 'all' replaces other sessions, but a session of another user is running, which you may not end"
       ),
       (
         "sams", .kim, "Open",
-        "profile 'all' replaces other sessions, but a session that does not concern you is running"
+        "profile 'all' replaces other sessions, but a session of another user is running, which you may not end"
       ),
       ("sams", .sam, "Open", nil), ("sams", .member, "Start", nil), ("locked", .kim, "Start", nil),
       (

@@ -105,7 +105,7 @@ import Testing
     let rules = try machineZones.rules(for: "America/New_York")
     day.at(12, 0, .configurationChanged) { instance.update.input = .zoneChange(rules) }
     let machine = try day.live(hours: 24)
-    // 12:00 in Berlin is 06:00 in New York, before the same window there: it goes on until its 8 hours are over.
+    // 12:00 in Berlin is 06:00 in New York, before the same window there: it continues until its 8 hours are over.
     let events = try day.events()
     #expect(events == simulated(day.configuration, hours: 24, [(43_200, .zone(rules))]))
     let edges = ["intervalDidStart a 2026-11-23T08:00:00Z", "intervalDidEnd a 2026-11-23T16:00:00Z"]

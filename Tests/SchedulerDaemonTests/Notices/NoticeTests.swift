@@ -99,7 +99,7 @@ import Testing
     _ = try machine.call("Start", ["profile": .string("work"), "seconds": .integer(7_200)])
     _ = try heard(machine)
     machine.pass(seconds: 50 * 60)
-    #expect(try heard(machine) == ["The window of Deep work ends in 10 min (its session goes on)"])
+    #expect(try heard(machine) == ["The window of Deep work ends in 10 min (its session continues)"])
   }
 
   @Test func `the notice of a late warning counts the time left from when the notice is given`() throws {

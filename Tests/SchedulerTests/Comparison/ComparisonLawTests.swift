@@ -198,7 +198,7 @@ extension DatePattern {
     }
   }
 
-  /// How many dates it says; nil where it goes on over the range.
+  /// How many dates it says; nil where it continues over the range.
   fileprivate var count: Int? {
     switch self {
     case .listed(let dates): dates.count

@@ -69,7 +69,7 @@ import Testing
         "{ days = \"mon-fri\", start = \"09:00\", end = \"10:00\", skip = [\"c\"] }", "thu 14:00-16:00",
       ],
       ["lost 09:00-10:00 - Thu 2026-11-26 -1 h", "gained - 14:00-16:00 every Thursday 2 h"]),
-    // A stretch of time that is left out divides an interval: the part with its end goes on.
+    // A stretch of time that is left out divides an interval: the part with its end continues.
     Edit(
       ["sat 09:00-17:00"], ["sat 09:30-12:00", "sat 13:00-17:00"],
       ["shortened 09:00-17:00 13:00-17:00 every Saturday -4 h", "gained - 09:30-12:00 every Saturday 2 h 30 min"]),

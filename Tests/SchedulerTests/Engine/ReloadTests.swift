@@ -3,7 +3,7 @@ import Testing
 
 @testable import Scheduler
 
-/// Edited configurations, other zones and clocks that are set: what runs goes on where the rules say so.
+/// Edited configurations, other zones and clocks that are set: what runs continues where the rules say so.
 @Suite struct ReloadTests {
   private static func window(_ window: String, _ more: String = "") -> String {
     profiles((key: "p", body: "id = \"\(id)\"\nwindow = [\"\(window)\"]\n\(more)"))

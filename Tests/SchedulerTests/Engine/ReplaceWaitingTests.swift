@@ -182,7 +182,7 @@ import Testing
     var machine = try VirtualMachine(toml.replacing("Europe/Berlin", with: "system"), at: "2026-11-22 00:00")
     try machine.travel(to: "Europe/Berlin")
     try machine.run(to: "2026-11-23 11:00")
-    // It is 13:00 there; the interval goes on until its four hours have passed, at 16:00.
+    // It is 13:00 there; the interval continues until its four hours have passed, at 16:00.
     try machine.travel(to: "Europe/Moscow")
     machine.start("c")
     try machine.run(to: "15:30")

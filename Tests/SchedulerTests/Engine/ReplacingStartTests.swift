@@ -125,7 +125,8 @@ import Testing
     requester.viewer = .user(UserIdentity(name: "lee"))
     machine.handle(.command(start, by: requester))
     #expect(
-      machine.message == "profile 'b' replaces other sessions, but a session that does not concern you is running")
+      machine.message
+        == "profile 'b' replaces other sessions, but a session of another user is running, which you may not end")
     #expect(machine.active == ["a", "c"])
     requester.viewer = .user(UserIdentity(name: "kim"))
     machine.handle(.command(start, by: requester))

@@ -144,7 +144,7 @@ import Testing
     #expect(copy.engine.book.sessions == machine.engine.book.sessions)
     #expect(copy.engine.book.records == machine.engine.book.records)
     #expect(problems.count == 2)
-    #expect(problems.allSatisfy { $0.description.hasSuffix("; it goes on with those of the configuration") })
+    #expect(problems.allSatisfy { $0.description.hasSuffix("; it continues with those of the configuration") })
   }
 
   @Test func `a profile whose session is lost keeps what was skipped or stopped, and its interval starts again`() throws

@@ -67,7 +67,7 @@ private struct OldState {
 
   var engine: Engine { durable.engine }
 
-  /// An engine that goes on from records as this program writes them.
+  /// An engine that continues from records as this program writes them.
   func rewritten() -> (Engine, [StateProblem]) {
     var problems: [StateProblem] = []
     let engine = Engine(accepted, records: engine.records, problems: &problems)

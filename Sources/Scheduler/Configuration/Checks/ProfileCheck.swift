@@ -114,7 +114,7 @@ extension Diagnostic {
   fileprivate static func controlInName(_ name: Located<String>) -> Diagnostic {
     Diagnostic(
       .warning, code: .invalidName, message: "the name of a profile has a control character", at: name.span,
-      help: ["it is shown as a symbol in its place: leave it out"])
+      help: ["remove it; it is shown as a symbol"])
   }
 }
 

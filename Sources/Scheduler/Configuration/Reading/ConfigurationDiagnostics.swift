@@ -56,7 +56,7 @@ extension Diagnostic {
   static func keyWithoutEffect(_ key: Key) -> Diagnostic {
     Diagnostic(
       .warning, code: .keyWithoutEffect, message: "'\(key.text)' has no effect in this version", at: key.span,
-      label: "it is read and checked, and nothing acts on it")
+      label: "it is checked but not applied")
   }
 
   static func wrongType(_ value: Value, expected: String, help: [String] = []) -> Diagnostic {
@@ -164,20 +164,20 @@ extension Diagnostic {
     -> Diagnostic
   {
     error(
-      .conflictingKeys, message: "'\(key)' cannot stand beside '\(other)'", at: span,
+      .conflictingKeys, message: "'\(key)' cannot be combined with '\(other)'", at: span,
       also: [DiagnosticLabel(otherSpan, message: "'\(other)' is here")], help: [help])
   }
 
   static func daysBesideWeekdays(_ days: SourceSpan, start: Located<WeekdayTime>) -> Diagnostic {
     error(
-      .conflictingKeys, message: "'days' cannot stand beside ends that name weekdays", at: days,
+      .conflictingKeys, message: "'days' cannot be combined with ends that name weekdays", at: days,
       also: [DiagnosticLabel(start.span, message: "this one does")],
       help: ["leave 'days' out, or the weekdays of both ends"])
   }
 
   static func weekdaysBesideOn(_ start: Located<WeekdayTime>, on: SourceSpan) -> Diagnostic {
     error(
-      .conflictingKeys, message: "ends that name weekdays cannot stand beside 'on'", at: start.span,
+      .conflictingKeys, message: "ends that name weekdays cannot be combined with 'on'", at: start.span,
       also: [DiagnosticLabel(on, message: "'on' is here")], help: ["leave the weekdays out: 'on' lists the dates"])
   }
 

@@ -53,7 +53,8 @@ enum WindowCorrection {
     let prefix = days.isEmpty ? "" : scanner.text(days) + " "
     let range = windows.first { $0.end.weekday != nil }?.endRange ?? days
     return TextProblem(
-      code: .invalidWindow, range: range, message: "a range that ends on a weekday cannot stand beside other ranges",
+      code: .invalidWindow, range: range,
+      message: "a range that ends on a weekday cannot be combined with other ranges",
       help: [separateStrings(windows.map { prefix + scanner.text($0.range) })])
   }
 

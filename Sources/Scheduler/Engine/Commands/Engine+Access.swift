@@ -66,7 +66,8 @@ extension Session {
     let end = plannedEnd(at: present).map(present.instant(of:))
     guard rules.access != nil, let left = accessesLeft(at: present) else {
       throw Refusal(
-        .notConfigured, message: "profile '\(profile.key)' has no 'access' table, so it opens nothing", allowedAt: end)
+        .notConfigured, message: "profile '\(profile.key)' has no 'access' table, so none of its targets can be opened",
+        allowedAt: end)
     }
     try allow(.access, by: requester, at: present)
     guard left > 0 else {

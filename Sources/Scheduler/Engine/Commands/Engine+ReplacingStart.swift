@@ -40,7 +40,7 @@ extension Session {
   /// Returns why a requester could not stop the session without a key; nil if they could.
   fileprivate func refusalOfReplacing(by requester: Requester, at present: Present) -> Refusal? {
     guard requester.viewer.sees(self) else {
-      return Refusal(.notPermitted, message: "a session that does not concern you is running")
+      return Refusal(.notPermitted, message: "a session of another user is running, which you may not end")
     }
     do throws(Refusal) {
       try allow(.stop, by: requester.withoutKey, at: present)

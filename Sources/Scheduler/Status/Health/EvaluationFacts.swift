@@ -43,7 +43,7 @@ public struct EvaluationFacts: Sendable {
       + [recordedLoss?.finding(words), history, shield(at: now, isKept: isKept, words: words)].compactMap(\.self)
   }
 
-  /// The findings if there is no state directory, perhaps because it was removed.
+  /// The findings when the state directory does not exist.
   var findingsWithoutState: [Finding] { losses.isEmpty ? [consent] : [consent] + journal }
 
   /// The finding about the consent to the shield.
@@ -90,7 +90,7 @@ public struct EvaluationFacts: Sendable {
       + problems.map { problem in
         Finding(
           .problem, code: .record, text: problem.description,
-          remedy: "'schedctl run --once' goes on with the rest, and writes it anew")
+          remedy: "'schedctl run --once' continues with the rest, and writes it anew")
       }
     return found.isEmpty ? [Finding(.ok, code: .journal, text: "all records of the state can be read")] : found
   }
@@ -100,7 +100,7 @@ public struct EvaluationFacts: Sendable {
     guard !historyLosses.isEmpty else { return Finding(.ok, code: .history, text: "history is whole") }
     return Finding(
       .note, code: .history, text: "in history \(historyLosses.joined(separator: ", "))",
-      remedy: "it tells of the past alone; what runs does not depend on it")
+      remedy: "only the record of the past is affected, not the running sessions")
   }
 
   private func shield(at now: Instant, isKept: Bool, words: (Instant) -> String) -> Finding? {
@@ -165,7 +165,7 @@ extension StateLoss {
       return Finding(
         .note, code: .tornEnd,
         text: "\(self): a crash leaves such an end, and so does a disk that damages the last change",
-        remedy: "'schedctl run --once' keeps it aside and goes on")
+        remedy: "'schedctl run --once' keeps it aside and continues")
     }
     return Finding(
       .problem, code: .journal, text: description,

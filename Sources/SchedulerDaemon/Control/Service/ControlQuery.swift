@@ -120,7 +120,7 @@ struct IntervalQuery: Sendable {
     guard found.count <= most else {
       throw .invalid(
         "tooMany", message: "there are more than \(most) intervals until then",
-        help: ["an earlier end leaves some out, a limit all but the first"])
+        help: ["set an earlier 'until' or a smaller 'limit'"])
     }
     var intervals = IntervalJSON(timeline, from: from)
     return VarlinkReply.bytes { json in

@@ -96,7 +96,7 @@ public struct ControlService: Sendable {
     return settle(id, at: source.now.boot)
   }
 
-  /// Removes a client that has gone, with the replies that it waits for. Its commands that have arrived are carried out
+  /// Removes a disconnected client and drops its pending replies. Its commands that have arrived are carried out
   /// nevertheless.
   public mutating func closed(_ id: ConnectionID) {
     guard connections[id] != nil else { return }

@@ -34,7 +34,7 @@ extension StateView {
     if shielding.isEmpty { lines.append("  none of them blocks anything yet") }
     if shielding.contains(where: { $0.lock == .strict }) {
       lines.append(
-        "A strict session goes on to its end, but for a key or an emergency, also when consent is withdrawn.")
+        "A strict session continues to its end, but for a key or an emergency, also when consent is withdrawn.")
     }
     lines.append("The shield is written to '\(instance.shieldPath)'. No program of schedctl enforces it yet.")
     lines.append(

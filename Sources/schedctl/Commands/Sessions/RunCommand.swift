@@ -30,7 +30,9 @@ extension Subcommand {
 
 private func runOnceOrOn(_ invocation: Invocation, in session: inout Console) throws(CommandFailure) -> ExitCode {
   guard invocation.has(.once) else { return try session.runDaemon(invocation) }
-  if invocation.has(.logFormat) { throw .usage("'--log-format' is for the daemon, and cannot stand beside '--once'") }
+  if invocation.has(.logFormat) {
+    throw .usage("'--log-format' is for the daemon, and cannot be combined with '--once'")
+  }
   let instance = try session.instance(invocation)
   let work: OpenState
   do throws(CommandFailure) {

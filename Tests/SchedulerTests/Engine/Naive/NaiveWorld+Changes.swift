@@ -22,7 +22,7 @@ extension NaiveWorld {
     }
   }
 
-  /// Gives what goes on by its age its end again where the trusted clock is back inside.
+  /// Gives what continues by its age its end again where the trusted clock is back inside.
   mutating func returnInside() {
     for profile in profiles where profile.clock == .trusted {
       guard let hold = sessions[profile.id]?.schedule, hold.goesByAge, hold.age < hold.length,

@@ -90,7 +90,7 @@ extension NaiveWorld {
     case .manual: return nil
     case .timer: return profile.profile.strategy.timer.map { $0.lengthSeconds / 60 }
     case .pomodoro:
-      // One that is there already goes on with its next phase.
+      // One that is there already continues with its next phase.
       if sessions[profile.id]?.phases != nil { return nil }
       let minutes = NaiveSession.Phases(beginning: profile.profile.strategy.pomodoro).minutesLeft
       return minutes == .max ? nil : minutes

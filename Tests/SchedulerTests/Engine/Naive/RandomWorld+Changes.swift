@@ -90,7 +90,7 @@ extension RandomWorld {
     return check("reload")
   }
 
-  /// Whether an interval of a strict session goes on by elapsed time.
+  /// Whether an interval of a strict session continues by elapsed time.
   private var isLockedByElapsedTime: Bool {
     machine.engine.book.sessions.values.contains { session in
       if session.rules.lock == .strict, case .elapsed? = session[.schedule]?.end { true } else { false }
@@ -99,7 +99,7 @@ extension RandomWorld {
 
   private func isStrict(_ profile: Profile) -> Bool { machine.engine.book[profile.id]?.rules.lock == .strict }
 
-  /// The engine goes on from its records, or from what it asked to be made durable.
+  /// The engine continues from its records, or from what it asked to be made durable.
   mutating func restart() -> String? {
     let isCrash = Bool.random(using: &random)
     script.append(isCrash ? "crash" : "restart")

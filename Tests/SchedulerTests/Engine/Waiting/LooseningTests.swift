@@ -179,7 +179,7 @@ extension VirtualMachine {
 }
 
 extension Engine {
-  /// An engine that goes on from the records of this one, as after a restart.
+  /// An engine that continues from the records of this one, as after a restart.
   func readBack(without key: String? = nil) -> Engine {
     var problems: [StateProblem] = []
     return Engine(

@@ -1,7 +1,7 @@
 import TestSupport
 
 /// One thing that the adversary does. What exactly follows from its own seed and from how things stand then, so that a trace
-/// goes on making sense when moves before it are left out.
+/// continues making sense when moves before it are left out.
 struct AdversaryMove: Hashable, Sendable {
   enum Kind: CaseIterable, Sendable {
     case sleep, stayAwake, evaluateTwice, setClock, setClockRight, synchronise, drip, travel

@@ -125,7 +125,7 @@ struct AdversaryWorld {
     handle(.time)
   }
 
-  /// The process ends and goes on from what is durable, in this boot or in another.
+  /// The process ends and continues from what is durable, in this boot or in another.
   mutating func restart(offNanoseconds: Int64? = nil, falsely wall: Instant? = nil) {
     if let offNanoseconds {
       let before = ahead
@@ -152,7 +152,7 @@ struct AdversaryWorld {
     model.accept(empty, at: now.epochSeconds)
     handle(.configuration(empty))
     for _ in 0..<20 { pass(until: passed + 86_400 * Nanoseconds.perSecond, isAwake: true) }
-    // What nobody ever locked goes on until somebody stops it.
+    // What nobody ever locked continues until somebody stops it.
     for session in engine.book.sessions.values {
       let outcome = handle(.command(.stop(.session(session.id))))
       if case .done(let result)? = outcome { note("\(result)") }

@@ -112,7 +112,7 @@ struct HonestModel {
     stopped.append((profile, OccurrenceKey(epochDay: civil.date.epochDay, second: civil.time.secondsSinceMidnight)))
   }
 
-  /// The machine's own zone is another: what has begun goes on by its length.
+  /// The machine's own zone is another: what has begun continues by its length.
   mutating func travel(to rules: ZoneRules, at second: Int64) {
     system = rules
     lastTravel = second
@@ -141,7 +141,7 @@ struct HonestModel {
   }
 
   /// After a reboot the clock shows too little to tell how long the machine was off, or since when nothing was
-  /// recorded: what is open then goes on for its length at most, and what waits for a cooldown waits longer.
+  /// recorded: what is open then continues for its length at most, and what waits for a cooldown waits longer.
   mutating func loseTime(until second: Int64) {
     for (profile, list) in versions {
       for (index, version) in list.enumerated() {
