@@ -141,7 +141,8 @@ if Context.environment["SCHEDCTL_RELEASE"] == "1" {
     // A command runs most code of these modules once. Small code is read from disk sooner, which saves more time than
     // fast code would.
     let short = [
-      "SchedulerDaemon", "SchedulerDiagnostics", "SchedulerInstance", "SchedulerPlatform", "SchedulerStore", "schedctl",
+      "SchedulerDaemon", "SchedulerDiagnostics", "SchedulerEnforcement", "SchedulerInstance", "SchedulerPlatform",
+      "SchedulerStore", "schedctl",
     ]
     let isShort = short.contains(target.name)
     let flags = direct.flatMap { ["-Xfrontend", $0] } + (isShort ? ["-Osize"] : [])
