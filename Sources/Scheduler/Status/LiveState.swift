@@ -20,6 +20,21 @@ public struct LiveState: Hashable, Sendable {
     case applying
   }
 
+  /// The daemon that writes the file again after each change.
+  public struct Keeper: Hashable, Sendable {
+    /// The number of its process.
+    public let process: Int32
+    /// The ID of the boot in which it runs. In another boot the number belongs to another process.
+    public let bootID: String
+    /// When it started.
+    public let since: Instant
+
+    /// Creates the description of a daemon.
+    public init(process: Int32, bootID: String, since: Instant) {
+      (self.process, self.bootID, self.since) = (process, bootID, since)
+    }
+  }
+
   /// The version of the format.
   public static let version: Int64 = 1
 
@@ -31,6 +46,8 @@ public struct LiveState: Hashable, Sendable {
   /// before those of a window, and those that end earlier before those that end later. Equal ones are ordered by
   /// profile key.
   public private(set) var sessions: [LiveSession]
+  /// The daemon that keeps the file; nil if none does, so that the file is as old as `writtenAt`.
+  public var keeper: Keeper?
 
   /// Creates the state of an engine as of its last evaluation, for display at a moment.
   ///
@@ -120,7 +137,7 @@ extension LiveState: JSONWritable {
   /// Returns whether another state looks equal to readers who count times themselves, regardless of when each was
   /// written.
   public func hasSameContent(as other: LiveState) -> Bool {
-    shield == other.shield && sessions.count == other.sessions.count
+    shield == other.shield && keeper == other.keeper && sessions.count == other.sessions.count
       && zip(sessions, other.sessions).allSatisfy { $0.counted(as: $1) == $1 }
   }
 }
@@ -131,6 +148,15 @@ extension LiveState: StoredObject {
     writtenAt = try archive.field("writtenAt", of: (value?.writtenAt).map { StoredTime($0) }).instant
     shield = try archive.field("shield", of: value?.shield)
     sessions = try archive.field("sessions", of: value?.sessions)
+    keeper = try archive.stated("keeper", orNull: value?.keeper)
+  }
+}
+
+extension LiveState.Keeper: StoredObject {
+  init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
+    process = Int32(clamping: try archive.field("pid", of: (value?.process).map { Int64($0) }))
+    bootID = try archive.field("bootId", of: value?.bootID)
+    since = try archive.field("since", of: (value?.since).map { StoredTime($0) }).instant
   }
 }
 

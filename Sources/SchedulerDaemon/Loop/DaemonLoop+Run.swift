@@ -102,7 +102,7 @@ extension DaemonLoop {
 
   private mutating func publish(on machine: inout some DaemonMachine & ~Copyable) {
     let now = machine.moment()
-    let failures = machine.publish(engine.engine, progress: engine.progress, isLifted: isLifted)
+    let failures = machine.publish(engine.engine, progress: engine.progress, isLifted: isLifted, isLast: isOver)
     for failure in failures where !toldPublishing.contains(failure) {
       machine.log(LogEntry(.error, message: failure, at: now.wall, zone: engine.engine.configuration.zone.rules))
     }

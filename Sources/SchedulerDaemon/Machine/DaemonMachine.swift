@@ -19,8 +19,9 @@ public protocol DaemonMachine: ~Copyable {
   /// - Parameters:
   ///   - progress: how far the state has come, or nil if not everything is durable.
   ///   - isLifted: whether the shield is lifted while no daemon runs, except for strict sessions.
+  ///   - isLast: whether the daemon stops and publishes nothing more.
   /// - Returns: one line for each file that could not be written.
-  mutating func publish(_ engine: Engine, progress: StateProgress?, isLifted: Bool) -> [String]
+  mutating func publish(_ engine: Engine, progress: StateProgress?, isLifted: Bool, isLast: Bool) -> [String]
 
   /// Returns the present.
   func moment() -> Moment

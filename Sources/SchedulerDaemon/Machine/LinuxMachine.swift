@@ -30,6 +30,7 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
   private let instance: Instance
   private var options: Options
   private let bootID: String
+  private let keeper: LiveState.Keeper
   private let queue: EventQueue
   /// The sockets and connections. They have a queue of their own, so that many of them hide no timer and no signal.
   private let clientQueue: EventQueue
@@ -92,6 +93,7 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
     self.instance = instance
     self.options = options
     bootID = now.bootID
+    keeper = LiveState.Keeper(process: RunningProcess.own, bootID: now.bootID, since: now.wall)
     self.clientQueue = clientQueue
     (self.queue, self.signals, self.wallTimer, self.bootTimer) = (queue, signals, wallTimer, bootTimer)
     (self.inputs, self.published, self.guarded, self.connections) = (inputs, published, guarded, connections)
@@ -265,9 +267,13 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
   public func groupID(of settings: DaemonSettings) -> UInt32? { instance.host.groupID(of: settings) }
 
   /// Publishes in the run-time directory of the instance, which is created if it is missing.
-  public mutating func publish(_ engine: Engine, progress: StateProgress?, isLifted: Bool) -> [String] {
+  public mutating func publish(
+    _ engine: Engine, progress: StateProgress?, isLifted: Bool, isLast: Bool
+  ) -> [String] {
     do throws(InstanceError) { try instance.makeRuntimeDirectory() } catch { return [error.message] }
-    return instance.publish(engine, progress: progress, at: moment(), isLifted: isLifted).map(\.message)
+    let failures = instance.publish(
+      engine, progress: progress, at: moment(), isLifted: isLifted, keeper: isLast ? nil : keeper)
+    return failures.map(\.message)
   }
 
   /// Releases resources that would outlive the loop: ends hooks, restores the handling of signals, and removes the

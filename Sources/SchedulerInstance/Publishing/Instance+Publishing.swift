@@ -22,12 +22,15 @@ extension Instance {
   /// - Parameter progress: how far the state has come, which is kept in the directory until the next boot; nil if it is
   ///   unknown.
   /// - Parameter isLifted: whether the shield is lifted while no daemon runs, except for strict sessions.
+  /// - Parameter keeper: the daemon that will publish again after each change; nil for none.
   /// - Returns: the errors of files that could not be written.
   public func publish(
-    _ engine: Engine, progress: StateProgress? = nil, at now: Moment, isLifted: Bool = false
+    _ engine: Engine, progress: StateProgress? = nil, at now: Moment, isLifted: Bool = false,
+    keeper: LiveState.Keeper? = nil
   ) -> [InstanceError] {
     guard let runtime, hasRuntimeDirectory else { return [] }
-    let live = LiveState(of: engine, at: now)
+    var live = LiveState(of: engine, at: now)
+    live.keeper = keeper
     var failures: [InstanceError] = []
     do throws(InstanceError) {
       try write(isLifted ? live.lifted(engine) : live, settings: engine.configuration.daemon, in: runtime)

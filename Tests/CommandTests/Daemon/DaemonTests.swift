@@ -16,8 +16,13 @@ import Testing
     let process = try trial.start()
     let all = isStrict ? ["firm", "p1"] : ["p1"]
     #expect(trial.shielded == all)
+    let keeper = trial.live("keeper") as? [String: Any]
+    #expect(keeper?["pid"] as? Int32 == process.processID)
+    let boot = try String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8)
+    #expect((keeper?["bootId"] as? String).map { $0 + "\n" } == boot)
     process.send(SIGTERM)
     #expect(process.end().end == .exit(0))
+    #expect(trial.live("keeper") is NSNull)
     #expect(trial.shielded == left)
     #expect(trial.live("shield") as? String == (left.isEmpty ? "inactive" : "active"))
     let words = left.isEmpty ? "is lifted" : left == all ? "stays" : "is lifted, but for strict sessions"

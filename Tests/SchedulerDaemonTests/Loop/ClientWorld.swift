@@ -112,7 +112,7 @@ struct ClientMachine: DaemonMachine {
     return bytes.count
   }
 
-  mutating func publish(_ engine: Engine, progress: StateProgress?, isLifted: Bool) -> [String] {
+  mutating func publish(_ engine: Engine, progress: StateProgress?, isLifted: Bool, isLast: Bool) -> [String] {
     world.note(engine)
     return []
   }

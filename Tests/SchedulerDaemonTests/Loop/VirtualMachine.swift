@@ -69,7 +69,7 @@ struct VirtualMachine: DaemonMachine {
 
   func groupID(of settings: DaemonSettings) -> UInt32? { settings.group == "wheel" ? 10 : nil }
 
-  mutating func publish(_ engine: Engine, progress: StateProgress?, isLifted: Bool) -> [String] {
+  mutating func publish(_ engine: Engine, progress: StateProgress?, isLifted: Bool, isLast: Bool) -> [String] {
     instance.publish(engine, at: moment(), isLifted: isLifted)
     return []
   }

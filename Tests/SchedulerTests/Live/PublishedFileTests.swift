@@ -62,7 +62,10 @@ import struct Foundation.URL
     var machine = try machine()
     try machine.run(to: "10:05")
     machine.command(.break(.profile("deep-work".profileKey)))
-    let live = LiveState(of: machine.engine, at: machine.moment)
+    var live = LiveState(of: machine.engine, at: machine.moment)
+    live.keeper = LiveState.Keeper(
+      process: 812, bootID: "0b1f2c3d-4e5f-4a6b-8c7d-9e0f1a2b3c4d",
+      since: try #require(Instant(rfc3339: "2026-11-23T06:58:11Z")))
     var json = JSONWriter()
     json.value(live)
     #expect(try JSONValue(parsing: agreed(json.bytes, "live.json")).objectValue.flatMap(LiveState.init) == live)

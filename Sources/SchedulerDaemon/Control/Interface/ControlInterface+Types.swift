@@ -83,7 +83,10 @@ extension ControlInterface {
       exception: ?(key: string, name: string))
 
     # The content of live.json. Times are in UTC.
-    type Live (version: int, writtenAt: string, shield: string, sessions: []LiveSession)
+    type Live (version: int, writtenAt: string, shield: string, sessions: []LiveSession, keeper: ?Keeper)
+
+    # The daemon that keeps live.json up to date: its process, the boot in which it runs, and when it started.
+    type Keeper (pid: int, bootId: string, since: string)
 
     # A session as bars and lock screens show it.
     type LiveSession (id: string, profile: string, link: string, remainingSeconds: ?int, elapsedSeconds: int,
