@@ -55,7 +55,9 @@ var targets: [Target] = [
     exclude: ["Goldens"]),
   .testTarget(
     name: "SchedulerDaemonTests",
-    dependencies: scheduler + ["SchedulerDaemon", "SchedulerInstance", "Scheduler", "SchedulerPlatform", "TestSupport"]),
+    dependencies: scheduler + [
+      "SchedulerDaemon", "SchedulerEnforcement", "SchedulerInstance", "Scheduler", "SchedulerPlatform", "TestSupport",
+    ]),
   .target(name: "CTesting", path: "Tests/CTesting"),
   .target(name: "ProgramTesting", dependencies: ["CTesting"], path: "Tests/ProgramTesting"),
   .testTarget(

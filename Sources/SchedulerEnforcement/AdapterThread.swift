@@ -42,6 +42,17 @@ public final class AdapterThread: Sendable {
     mailbox.bell.ring()
     thread.join()
   }
+
+  /// Ends the thread and waits for that, unless it carries out an order. Then it ends after the order, or with the
+  /// process, and nobody waits for it: the component may never answer.
+  public func stopIfIdle() {
+    let isBusy = mailbox.contents.withLock { contents in
+      contents.isOver = true
+      return contents.isBusy
+    }
+    mailbox.bell.ring()
+    if !isBusy { thread.join() }
+  }
 }
 
 /// The reports of all adapters, on their way to the thread that conducts them.
@@ -77,6 +88,8 @@ private final class Mailbox: Sendable {
   struct Contents: Sendable {
     var orders: [AdapterOrder] = []
     var isOver = false
+    /// Whether an order is being carried out.
+    var isBusy = false
   }
 
   let bell: Bell
@@ -94,23 +107,25 @@ private struct AdapterWorker<Adapter: EnforcementAdapter>: Sendable {
   /// The generation of the last set that was applied.
   private var generation: Int64?
   private var nextBoot: Int64?
+  /// The descriptor of the adapter in the queue.
+  private var followed: OpenDescriptor?
 
   init(_ adapter: Adapter, mailbox: Mailbox, reports: AdapterReports) throws(SystemError) {
     (self.adapter, self.mailbox, self.reports) = (adapter, mailbox, reports)
     queue = try EventQueue()
     try queue.add(mailbox.bell.descriptor, token: 0)
-    if let descriptor = adapter.descriptor { try queue.add(descriptor, token: 1) }
   }
 
   mutating func run() {
     while true {
       mailbox.bell.silence()
       let contents = mailbox.contents.withLock { contents in
-        defer { contents.orders = [] }
+        defer { (contents.orders, contents.isBusy) = ([], !contents.orders.isEmpty) }
         return contents
       }
       if contents.isOver { return }
       for order in contents.orders { reports.add(AdapterReport(from: adapter.name, carryOut(order))) }
+      if !contents.orders.isEmpty { mailbox.contents.withLock { $0.isBusy = false } }
       work()
       wait()
     }
@@ -124,9 +139,6 @@ private struct AdapterWorker<Adapter: EnforcementAdapter>: Sendable {
         let effect = try adapter.apply(shield)
         try adapter.verify()
         return .applied(generation: shield.generation, effect)
-      case .verify:
-        try adapter.verify()
-        return .verified
       case .revert:
         try adapter.revert()
         return .reverted
@@ -143,14 +155,25 @@ private struct AdapterWorker<Adapter: EnforcementAdapter>: Sendable {
     if isNews { reports.add(AdapterReport(from: adapter.name, .worked(work))) }
   }
 
+  /// Makes the queue wait for the descriptor that the adapter has now.
+  private mutating func follow() throws(SystemError) {
+    let descriptor = adapter.descriptor
+    guard descriptor !== followed else { return }
+    if let followed { queue.remove(followed) }
+    followed = nil
+    if let descriptor { try queue.add(descriptor, token: 1) }
+    followed = descriptor
+  }
+
   /// Waits for an order, for the adapter's component, or until the adapter has something to do.
-  private func wait() {
+  private mutating func wait() {
     let nanoseconds = nextBoot.map { max(0, $0 - SystemClocks.boot()) }
     let milliseconds = nanoseconds.map { Int32(clamping: ($0 + 999_999) / 1_000_000) } ?? -1
     do throws(SystemError) {
+      try follow()
       _ = try queue.wait(milliseconds: milliseconds)
     } catch {
-      // An epoll descriptor that is open and valid cannot fail. Orders are still looked for.
+      // The kernel has no room to watch another descriptor. Orders are still looked for, and the next turn tries again.
       Pause.wait(milliseconds: 100)
     }
   }

@@ -7,7 +7,7 @@ import Scheduler
 /// conductor.want(shield)
 /// for (adapter, order) in conductor.orders(atBoot: now) { threads[adapter]?.send(order) }
 /// conductor.take(report, atBoot: now)        // for each report of a thread
-/// let next = conductor.nextBoot              // the next time to ask for orders
+/// let next = conductor.nextBoot(after: now)   // the next time to ask for orders
 /// ```
 /// It is a value: it waits for nothing, reads no clock and calls no adapter. Each adapter has its own seat, with at most
 /// one order under way, so a slow or failing adapter delays no other. A failed order is repeated at growing intervals.
@@ -16,9 +16,11 @@ public struct Conductor: Sendable {
   private var seats: [Seat]
   /// The set that should be in force; nil before the first one is known.
   private var wanted: ShieldSet?
+  /// The adapters that a configuration names and this program does not have.
+  private var missing: [EnforcementSettings.Adapter] = []
 
-  /// The time after which a set in force is verified again, in nanoseconds: one minute.
-  static let verifyNanoseconds: Int64 = 60_000_000_000
+  /// The time after which a set in force is applied and verified again, in nanoseconds: one minute.
+  static let checkNanoseconds: Int64 = 60_000_000_000
   /// The time after which an order under way counts as overdue, in nanoseconds: five seconds. Applying the largest set
   /// takes less than one.
   static let patienceNanoseconds: Int64 = 5_000_000_000
@@ -26,12 +28,31 @@ public struct Conductor: Sendable {
   /// Creates a conductor of some adapters. Each is asked first whether it can work here.
   public init(of adapters: [EnforcementSettings.Adapter]) { seats = adapters.map { Seat($0) } }
 
-  /// The standing of each adapter, in the order in which they were given.
-  public func standings(atBoot boot: Int64) -> [AdapterStanding] { seats.map { $0.shownStanding(atBoot: boot) } }
+  /// The standing of each adapter in use, in the order in which they were given. One that is out of use follows them
+  /// until nothing of it is applied any more.
+  public func standings(atBoot boot: Int64) -> [AdapterStanding] {
+    let shown = seats.filter { $0.isInUse || $0.isEnforcing }.map { $0.shownStanding(atBoot: boot) }
+    return shown + missing.map { AdapterStanding(missing: $0) }
+  }
 
   /// Whether an adapter still has to carry something out before the wanted set is in force, or nothing is applied any
   /// more.
-  public var isUnderWay: Bool { seats.contains { $0.isBehind(wanted) } }
+  public var isUnderWay: Bool { seats.contains { $0.isBehind(set(for: $0)) } }
+
+  /// Uses some adapters and no others, in place of all. What the others have applied is removed.
+  ///
+  /// - Parameter names: the adapters; nil for all.
+  public mutating func use(_ names: [EnforcementSettings.Adapter]?) {
+    for index in seats.indices { seats[index].isInUse = names?.contains(seats[index].adapter) ?? true }
+    missing = (names ?? []).filter { name in !seats.contains { $0.adapter == name } }
+  }
+
+  /// The set that an adapter should have in force: none if it is out of use.
+  private func set(for seat: Seat) -> ShieldSet? {
+    guard !seat.isInUse, var set = wanted else { return wanted }
+    set.layers = []
+    return set
+  }
 
   /// Makes a set the one that should be in force. A set with equal content changes nothing.
   public mutating func want(_ shield: ShieldSet) {
@@ -45,7 +66,7 @@ public struct Conductor: Sendable {
   /// - Parameter boot: the reading of CLOCK_BOOTTIME, in nanoseconds.
   public mutating func orders(atBoot boot: Int64) -> [(adapter: EnforcementSettings.Adapter, order: AdapterOrder)] {
     seats.indices.compactMap { index in
-      seats[index].nextOrder(for: wanted, atBoot: boot).map { (seats[index].adapter, $0) }
+      seats[index].nextOrder(for: set(for: seats[index]), atBoot: boot).map { (seats[index].adapter, $0) }
     }
   }
 
@@ -60,12 +81,18 @@ public struct Conductor: Sendable {
 
   /// The next time at which an order may be due or overdue; nil if only a report or another set can bring one. While
   /// nothing is shielded and all adapters have answered it is nil.
-  public var nextBoot: Int64? { seats.compactMap { $0.nextBoot(for: wanted) }.min() }
+  ///
+  /// - Parameter boot: the reading of CLOCK_BOOTTIME at the last call of `orders(atBoot:)`, in nanoseconds.
+  public func nextBoot(after boot: Int64) -> Int64? {
+    seats.compactMap { $0.nextBoot(for: set(for: $0), after: boot) }.min()
+  }
 }
 
 /// One adapter and the order that it carries out.
 private struct Seat: Sendable {
   let adapter: EnforcementSettings.Adapter
+  /// Whether the configuration uses the adapter.
+  var isInUse = true
   var standing: AdapterStanding
   private var availability: AdapterAvailability?
   /// The order under way, and when it was given.
@@ -74,7 +101,8 @@ private struct Seat: Sendable {
   private var applied = Applied.unknown
   /// When a failed order is repeated, and the number of failures without a success since.
   private var retry: (boot: Int64, count: Int)?
-  private var verifyBoot: Int64?
+  /// When the set in force is applied again.
+  private var checkBoot: Int64?
   private var probeBoot: Int64?
 
   private enum Applied: Equatable {
@@ -93,18 +121,20 @@ private struct Seat: Sendable {
     if case .unavailable? = availability { availability = nil }
   }
 
+  /// Whether something may be applied.
+  var isEnforcing: Bool { standing.isEnforcing || standing.state == .applying }
+
   func isBehind(_ wanted: ShieldSet?) -> Bool {
     if case .unavailable = standing.state { return false }
     guard let wanted else { return false }
-    return underWay != nil || order(for: wanted) != nil
+    return order(for: wanted) != nil
   }
 
   mutating func nextOrder(for wanted: ShieldSet?, atBoot boot: Int64) -> AdapterOrder? {
     guard underWay == nil, let order = dueOrder(for: wanted, atBoot: boot) else { return nil }
     underWay = (order, boot)
-    if order != .probe, order != .verify, standing.state != .starting || availability != nil {
-      if retry == nil { standing.state = .applying }
-    }
+    let isChange = wanted.map { self.order(for: $0) != nil } ?? false
+    if order != .probe, isChange, retry == nil { standing.state = .applying }
     return order
   }
 
@@ -114,7 +144,7 @@ private struct Seat: Sendable {
     guard let wanted else { return nil }
     if let retry, retry.boot > boot { return nil }
     if let order = order(for: wanted) { return order }
-    return (verifyBoot ?? .max) <= boot ? .verify : nil
+    return (checkBoot ?? .max) <= boot ? .apply(wanted) : nil
   }
 
   /// Returns the order that brings the set in force; nil if it is.
@@ -125,7 +155,7 @@ private struct Seat: Sendable {
 
   mutating func take(_ content: AdapterReport.Content, atBoot boot: Int64) {
     if case .worked(let work) = content {
-      standing.repairCount += work.repairs.count
+      standing.repairCount += Int64(work.repairs.count)
       return
     }
     underWay = nil
@@ -134,13 +164,10 @@ private struct Seat: Sendable {
     case .applied(let generation, let effect):
       applied = .set(generation: generation)
       settle(effect.isConcerned ? .applied(generation: generation) : .ready, limits: effect.limits)
-      verifyBoot = boot + Conductor.verifyNanoseconds
-    case .verified:
-      retry = nil
-      verifyBoot = boot + Conductor.verifyNanoseconds
+      checkBoot = boot + Conductor.checkNanoseconds
     case .reverted:
       applied = .nothing
-      verifyBoot = nil
+      checkBoot = nil
       settle(.ready, limits: [])
     case .failed(let error): fail(error, atBoot: boot)
     case .worked: break
@@ -149,7 +176,7 @@ private struct Seat: Sendable {
 
   private mutating func take(_ answer: AdapterAvailability, atBoot boot: Int64) {
     availability = answer
-    probeBoot = boot + Conductor.verifyNanoseconds
+    probeBoot = boot + Conductor.checkNanoseconds
     if case .unavailable(let reason, let remedy) = answer {
       standing.state = .unavailable(reason: reason)
       standing.remedy = remedy
@@ -189,16 +216,29 @@ private struct Seat: Sendable {
   func shownStanding(atBoot boot: Int64) -> AdapterStanding {
     guard let underWay, boot - underWay.boot >= Conductor.patienceNanoseconds else { return standing }
     var shown = standing
-    shown.state = .degraded(reason: "it has not answered for \((boot - underWay.boot) / 1_000_000_000) s")
+    shown.state = .degraded(reason: "it has not answered for \(Conductor.patienceNanoseconds / 1_000_000_000) s")
     return shown
   }
 
-  func nextBoot(for wanted: ShieldSet?) -> Int64? {
-    if let underWay { return underWay.boot + Conductor.patienceNanoseconds }
+  /// - Parameter boot: the present. An order that is overdue by then brings no time of its own.
+  func nextBoot(for wanted: ShieldSet?, after boot: Int64) -> Int64? {
+    if let underWay {
+      let overdue = underWay.boot + Conductor.patienceNanoseconds
+      return overdue > boot ? overdue : nil
+    }
     guard let availability else { return probeBoot ?? 0 }
     if case .unavailable = availability { return nil }
     guard let wanted else { return nil }
     if order(for: wanted) != nil { return retry?.boot ?? 0 }
-    return [retry?.boot, verifyBoot].compactMap { $0 }.max()
+    return [retry?.boot, checkBoot].compactMap { $0 }.max()
+  }
+}
+
+extension AdapterStanding {
+  /// Creates the standing of an adapter that this program does not have.
+  fileprivate init(missing adapter: EnforcementSettings.Adapter) {
+    self.init(adapter)
+    state = .unavailable(reason: "this version of schedctl has no such adapter")
+    remedy = "remove it from '[enforce] adapters'"
   }
 }

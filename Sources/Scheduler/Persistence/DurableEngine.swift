@@ -159,6 +159,11 @@ extension DurableEngine {
   /// The store of the applied shield.
   public var restrictionStore: any RestrictionStore { shield.store }
 
+  /// The shield set that should be in force, for the parts that apply it to the machine; nil before the first evaluation.
+  /// Its generation increases with each change. It is the content of `shield.json`, unless that cannot be written: then
+  /// it is what the file should contain.
+  public var wantedShield: ShieldSet? { shield.wanted }
+
   /// The time after which failed writes are tried again.
   private static let retryNanoseconds = 10 * Nanoseconds.perSecond
 

@@ -158,6 +158,8 @@ struct AppliedShield: Sendable {
   private(set) var store: any RestrictionStore
   /// The set in the store, as far as this process knows.
   private var current: ShieldSet?
+  /// The set that should be in force, whether or not the store could keep it; nil before the first `commit`.
+  private(set) var wanted: ShieldSet?
   /// The set that the store prepares.
   private var prepared: ShieldSet?
 
@@ -192,7 +194,10 @@ struct AppliedShield: Sendable {
   mutating func commit(
     _ shield: ShieldSet, leastGeneration: Int64, in files: inout some FileSystem & ~Copyable
   ) throws(RestrictionStoreError) -> ShieldSet? {
-    defer { prepared = nil }
+    defer {
+      prepared = nil
+      note(wanted: shield, leastGeneration: leastGeneration)
+    }
     if let current {
       if shield.hasSameContent(as: current) { return nil }
       return try keep(shield, after: current.generation, least: leastGeneration, in: &files)
@@ -204,6 +209,15 @@ struct AppliedShield: Sendable {
     try store.commit(found, in: &files)
     current = found
     return nil
+  }
+
+  /// Remembers the set that should be in force: the one in the store, or the one that the store could not keep.
+  private mutating func note(wanted shield: ShieldSet, leastGeneration: Int64) {
+    if let current, shield.hasSameContent(as: current) {
+      wanted = current
+    } else if wanted.map({ !shield.hasSameContent(as: $0) }) ?? true {
+      wanted = shield.numbered(after: max(wanted?.generation ?? 0, current?.generation ?? 0), least: leastGeneration)
+    }
   }
 
   /// Returns the set in the store and its generation. A set that cannot be read may be replaceable.

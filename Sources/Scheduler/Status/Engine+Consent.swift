@@ -1,14 +1,13 @@
 extension Engine {
-  /// A sentence that tells a user that the shield is published for other programs, and that none of ours applies it.
-  public static let enforcementWords = "computed, not enforced: no adapter is active"
-
   /// Returns the sentences for a user after a command whose session shields something: that nothing enforces the shield
   /// that a start asked for, and that consent is missing.
-  public func shieldNotes(on result: CommandResult) -> [String] {
+  ///
+  /// - Parameter enforcement: what enforces the shield.
+  public func shieldNotes(on result: CommandResult, enforcement: EnforcementStatus) -> [String] {
     let session = book.sessions.values.first { $0.profile.key == result.profile }
     guard session?.isShielding == true else { return [] }
     let isStart = [.started, .alreadyRunning, .phaseStarted].contains(result.change)
-    return (isStart ? [Self.enforcementWords] : []) + [authorizationWords].compactMap(\.self)
+    return (isStart && !enforcement.isActive ? [enforcement.headline] : []) + [authorizationWords].compactMap(\.self)
   }
 
   /// A sentence about why nothing is shielded, or will soon not be shielded; nil while consent is given.

@@ -48,15 +48,20 @@ public struct LiveState: Hashable, Sendable {
   public private(set) var sessions: [LiveSession]
   /// The daemon that keeps the file; nil if none does, so that the file is as old as `writtenAt`.
   public var keeper: Keeper?
+  /// The adapters of that daemon; empty without one.
+  public var adapters: [AdapterStanding] = []
 
   /// Creates the state of an engine as of its last evaluation, for display at a moment.
   ///
   /// - Parameters:
   ///   - engine: the engine. Evaluate it before; changes that are only due are not visible.
   ///   - now: the present, not before the last evaluation.
-  ///   - isApplied: whether all enforcing parts have applied the shield; if not, the shield is `applying`.
+  ///   - isApplied: whether `shield.json` contains the shield; if not, the shield is `applying`.
+  ///   - adapters: the standings of the adapters. While one of them applies the shield, it is `applying`, too.
   /// - Complexity: O(sessions · profiles), plus `ProfileTimeline.next(after:)` for each session without a window.
-  public init(of engine: Engine, at now: Moment, isApplied: Bool = true) {
+  public init(
+    of engine: Engine, at now: Moment, isApplied: Bool = true, enforcedBy adapters: [AdapterStanding] = []
+  ) {
     let present = engine.present(at: now)
     writtenAt = now.wall
     sessions = engine.book.sessions.compactMap { profile, session in
@@ -64,7 +69,9 @@ public struct LiveState: Hashable, Sendable {
       return LiveSession(session, at: present, nextStart: next)
     }
     sessions.sort { $0.isShown(before: $1) }
-    shield = isApplied || !engine.state.authorization.status.isApproved ? engine.shieldState : .applying
+    self.adapters = adapters
+    let isUnderWay = !isApplied || !engine.shield.isEmpty && adapters.contains(where: \.isUnderWay)
+    shield = isUnderWay && engine.state.authorization.status.isApproved ? .applying : engine.shieldState
   }
 
   /// Returns this state with only the sessions that a viewer sees.
@@ -137,7 +144,8 @@ extension LiveState: JSONWritable {
   /// Returns whether another state looks equal to readers who count times themselves, regardless of when each was
   /// written.
   public func hasSameContent(as other: LiveState) -> Bool {
-    shield == other.shield && keeper == other.keeper && sessions.count == other.sessions.count
+    shield == other.shield && keeper == other.keeper && adapters == other.adapters
+      && sessions.count == other.sessions.count
       && zip(sessions, other.sessions).allSatisfy { $0.counted(as: $1) == $1 }
   }
 }
@@ -149,6 +157,7 @@ extension LiveState: StoredObject {
     shield = try archive.field("shield", of: value?.shield)
     sessions = try archive.field("sessions", of: value?.sessions)
     keeper = try archive.stated("keeper", orNull: value?.keeper)
+    adapters = try archive.stated("adapters", of: value?.adapters, usual: [])
   }
 }
 

@@ -25,6 +25,7 @@ extension StatusAnswer {
     json.member("fault", orNull: fault)
     json.authorization(of: engine)
     json.member("shield") { json in writeShield(to: &json, showsPassing) }
+    json.object("enforcement") { enforcement.writeMembers(to: &$0) }
     json.array("sessions", of: sessions) { write($0, to: &$1, showsPassing: showsPassing) }
     json.array("planned", of: plannedStarts) { write($0.start, of: $0.profile, to: &$1) }
   }

@@ -18,13 +18,16 @@ public struct StatusAnswer: Sendable {
   let fault: String?
   /// The comparison of the shield on disk with the state, or nil if the state was never evaluated.
   let shield: ShieldFileStatus?
+  /// What enforces the shield.
+  let enforcement: EnforcementStatus
   /// The viewer for whom the answer is made.
   let viewer: Viewer
 
   /// Creates the answer for an engine.
   public init(
     of engine: Engine, at now: Moment, title: String, directory: String, evaluatedAt: Instant?, dueCount: Int = 0,
-    fault: String? = nil, shield: ShieldFileStatus?, for viewer: Viewer = .everything
+    fault: String? = nil, shield: ShieldFileStatus?, enforcement: EnforcementStatus,
+    for viewer: Viewer = .everything
   ) {
     self.engine = engine
     self.now = now
@@ -34,6 +37,7 @@ public struct StatusAnswer: Sendable {
     self.dueCount = dueCount
     self.fault = fault
     self.shield = shield
+    self.enforcement = enforcement
     self.viewer = viewer
   }
 

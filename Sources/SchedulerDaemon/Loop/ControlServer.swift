@@ -39,6 +39,7 @@ struct DaemonSource: ControlSource {
   let accepted: AcceptedConfiguration?
   /// A sentence about why the files are not in force, or nil if they are.
   let fault: String?
+  let enforcement: EnforcementStatus
   let host: any HostEnvironment
   let recent: RecentEntries
 

@@ -79,7 +79,8 @@ extension DaemonLoop {
     guard let host = control?.host, let recent = control?.recent else { return [] }
     let source = DaemonSource(
       engine: engine.engine, now: step.now, title: title, accepted: engine.storedConfiguration.accepted,
-      fault: fault?.message, host: host, recent: recent)
+      fault: fault?.message, enforcement: EnforcementStatus(adapters: enforcement?.told ?? []), host: host,
+      recent: recent)
     return control?.serve(source, by: body) ?? []
   }
 

@@ -12,7 +12,7 @@ extension DaemonLoop {
     evaluate(inputs.isEmpty ? [.time] : inputs, accepting: update.record, step: &step, in: &files)
     if update.input != nil { step.log(.notice, message: "\(update.verb) \(update.title)\(waitingWords)") }
     tell(update.fault, step: &step)
-    if isReloading { step.actions.append(.tell([.ready])) }
+    if isReloading, !delaysReadiness(atBoot: step.now.boot) { step.actions.append(.tell([.ready])) }
     isReloading = false
     step.wantsPublishing = true
     tellClients(&step, in: &files)

@@ -23,6 +23,7 @@ extension DaemonLoop {
       for event in events where !isOver { take(event, on: &machine, in: &files) }
       if !isOver, hasClientWork { take(.turn, on: &machine, in: &files) }
     }
+    finishEnforcement(on: &machine, in: &files)
   }
 
   private mutating func take(
@@ -54,6 +55,8 @@ extension DaemonLoop {
         machine.close(connection)
       case .startHook(let id, let run): machine.startHook(id, run: run)
       case .stopHook(let id, let isForced): machine.stopHook(id, isForced: isForced)
+      case .order(let order, to: let adapter): machine.order(order, to: adapter)
+      case .configureAdapters(let settings): machine.configureAdapters(settings)
       case .stop: return
       }
     }
@@ -102,7 +105,9 @@ extension DaemonLoop {
 
   private mutating func publish(on machine: inout some DaemonMachine & ~Copyable) {
     let now = machine.moment()
-    let failures = machine.publish(engine.engine, progress: engine.progress, isLifted: isLifted, isLast: isOver)
+    let facts = PublicationFacts(
+      progress: engine.progress, isLifted: isLifted, isLast: isOver, adapters: enforcement?.told ?? [])
+    let failures = machine.publish(engine.engine, facts: facts)
     for failure in failures where !toldPublishing.contains(failure) {
       machine.log(LogEntry(.error, message: failure, at: now.wall, zone: engine.engine.configuration.zone.rules))
     }

@@ -24,6 +24,8 @@ public struct DaemonLoop: Sendable {
 
   /// The server that replies to clients; nil for a daemon without clients.
   var control: ControlServer?
+  /// The adapters that apply the shield; nil for a daemon that only publishes it.
+  var enforcement: EnforcementControl?
   /// The client to which bytes are being written.
   var sending: ConnectionID?
   /// The requests of clients to read the configuration. They receive a reply when it has been read.
@@ -60,10 +62,15 @@ public struct DaemonLoop: Sendable {
   ///   - engine: the engine. The files have the permissions that its configuration requires.
   ///   - fault: the fault of the configuration files, if it was already logged.
   ///   - control: the server that replies to clients; nil without clients.
-  public init(_ engine: DurableEngine, fault: ConfigurationFault? = nil, control: ControlServer? = nil) {
+  ///   - adapters: the adapters of the machine, in the order of their value; empty if the shield is only published.
+  public init(
+    _ engine: DurableEngine, fault: ConfigurationFault? = nil, control: ControlServer? = nil,
+    adapters: [EnforcementSettings.Adapter] = []
+  ) {
     self.engine = engine
     self.fault = fault
     self.control = control
+    enforcement = adapters.isEmpty ? nil : EnforcementControl(adapters)
     protection = Protection(engine.engine.configuration.daemon)
     title = engine.storedConfiguration.accepted?.title ?? ""
   }
@@ -77,7 +84,8 @@ public struct DaemonLoop: Sendable {
     let next = engine.engine.nextDeadline.spaced(after: moment)
     return NextDeadline(
       wall: next.wall,
-      boot: [next.boot, retry.nextBoot, control?.service.nextDeadline, hooks.nextBoot].compactMap { $0 }.min())
+      boot: [next.boot, retry.nextBoot, control?.service.nextDeadline, hooks.nextBoot, enforcement?.nextBoot].compactMap
+      { $0 }.min())
   }
 
   /// Rewrites files that were removed.
@@ -118,10 +126,12 @@ public struct DaemonLoop: Sendable {
     case .client(let event): take(event, step: &step, in: &files)
     case .room(let connection): step.actions.append(.send(connection))
     case .turn: serveNext(&step, in: &files)
+    case .reports(let reports): take(reports, step: &step, in: &files)
     }
     if taken == nil {
       expire(&step, in: &files)
       runHooks(&step, in: &files)
+      enforce(&step)
     }
     return finish(&step)
   }
@@ -137,6 +147,7 @@ public struct DaemonLoop: Sendable {
     beginHooks(evaluations.flatMap(\.lines), step: &step, in: &files)
     step.wantsPublishing = true
     step.isEvaluated = true
+    enforce(&step)
     var actions = finish(&step)
     actions.append(.readConfiguration)
     isReloading = true

@@ -1,3 +1,4 @@
+import SchedulerEnforcement
 import SchedulerInstance
 
 /// An event from outside the daemon.
@@ -22,6 +23,8 @@ public enum LoopEvent: Sendable {
   case room(ConnectionID)
   /// The client whose turn it is may be served.
   case turn
+  /// Adapters have carried out orders, or something happened to what they apply.
+  case reports([AdapterReport])
 }
 
 /// An action that a daemon requests after an event. Actions are performed in order.
@@ -48,6 +51,10 @@ public enum LoopAction: Sendable {
   case startHook(UInt64, HookRun)
   /// Ask a hook and its children to end, or force them to.
   case stopHook(UInt64, isForced: Bool)
+  /// Give an adapter an order. A later event reports what became of it.
+  case order(AdapterOrder, to: EnforcementSettings.Adapter)
+  /// Make the adapters follow these settings from their next order on.
+  case configureAdapters(EnforcementSettings)
   /// Stop. No actions follow.
   case stop
 }

@@ -1,3 +1,4 @@
+import SchedulerEnforcement
 import SchedulerInstance
 
 /// The environment that a daemon waits for, reads and writes, except its state directory. Tests use a machine with
@@ -16,12 +17,8 @@ public protocol DaemonMachine: ~Copyable {
 
   /// Publishes files for other programs in the run-time directory, if their content changes.
   ///
-  /// - Parameters:
-  ///   - progress: how far the state has come, or nil if not everything is durable.
-  ///   - isLifted: whether the shield is lifted while no daemon runs, except for strict sessions.
-  ///   - isLast: whether the daemon stops and publishes nothing more.
   /// - Returns: one line for each file that could not be written.
-  mutating func publish(_ engine: Engine, progress: StateProgress?, isLifted: Bool, isLast: Bool) -> [String]
+  mutating func publish(_ engine: Engine, facts: PublicationFacts) -> [String]
 
   /// Returns the present.
   func moment() -> Moment
@@ -67,4 +64,30 @@ public protocol DaemonMachine: ~Copyable {
 
   /// Closes a connection.
   mutating func close(_ connection: ConnectionID)
+
+  /// Gives an adapter an order, and does not wait for it.
+  mutating func order(_ order: AdapterOrder, to adapter: EnforcementSettings.Adapter)
+
+  /// Makes the adapters follow these settings from their next order on.
+  mutating func configureAdapters(_ settings: EnforcementSettings)
+
+  /// Waits until adapters report something, up to this reading of CLOCK_BOOTTIME in nanoseconds, and returns the
+  /// reports.
+  mutating func reports(until boot: Int64) -> [AdapterReport]
+}
+
+/// What a daemon publishes in addition to the state of its engine.
+public struct PublicationFacts: Sendable {
+  /// How far the state has come, or nil if not everything is durable.
+  public var progress: StateProgress?
+  /// Whether the shield is lifted while no daemon runs, except for strict sessions.
+  public var isLifted = false
+  /// Whether the daemon stops and publishes nothing more.
+  public var isLast = false
+  /// The standings of the adapters.
+  public var adapters: [AdapterStanding] = []
+
+  init(progress: StateProgress?, isLifted: Bool, isLast: Bool, adapters: [AdapterStanding]) {
+    (self.progress, self.isLifted, self.isLast, self.adapters) = (progress, isLifted, isLast, adapters)
+  }
 }

@@ -1,3 +1,4 @@
+import SchedulerEnforcement
 import SchedulerInstance
 
 /// The machine of this process: clocks, timers, signals, files and sockets, all polled together.
@@ -22,6 +23,10 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
     public var address: ControlAddress?
     /// The signals that a daemon handles, if they were already taken.
     public var signals: SignalQueue?
+    /// The adapters that apply the shield. Each gets a thread of its own.
+    public var adapters: [any EnforcementAdapter] = []
+    /// The settings that these adapters read.
+    public var enforcement = SharedEnforcementSettings()
 
     /// Creates options without sockets, with a readable log.
     public init() {}
@@ -42,6 +47,7 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
   private var guarded: PathWatch
   private var connections: ConnectionTable
   private var hooks: HookProcesses
+  private let adapters: AdapterThreads
   private var watchdog: WatchdogPace?
   private var output: ByteOutput
   /// Whether the published files may have moved to other directories.
@@ -57,6 +63,7 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
     static let published: UInt64 = 5
     static let guarded: UInt64 = 6
     static let clients: UInt64 = 7
+    static let reports: UInt64 = 8
   }
 
   /// Takes the signals that a daemon handles. From now on, they wait until a machine reads them.
@@ -87,6 +94,8 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
     try queue.add(published.descriptor, token: Token.published)
     try queue.add(guarded.descriptor, token: Token.guarded)
     try queue.add(clientQueue, token: Token.clients)
+    let adapters = try AdapterThreads(options.adapters)
+    try queue.add(adapters.reports.descriptor, token: Token.reports)
     options.address?.link()
     _ = published.follow(options.published)
     _ = guarded.follow(options.guarded)
@@ -98,6 +107,7 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
     (self.queue, self.signals, self.wallTimer, self.bootTimer) = (queue, signals, wallTimer, bootTimer)
     (self.inputs, self.published, self.guarded, self.connections) = (inputs, published, guarded, connections)
     hooks = HookProcesses(queue)
+    self.adapters = adapters
     watchdog = options.notifier?.watchdogLimit.map { WatchdogPace(limit: $0) }
     output = ByteOutput(descriptor: 2)
   }
@@ -176,6 +186,7 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
       guard try published.read().contains(.removed) else { break }
       isPublishedMoved = true
       events.append(.publishedRemoved)
+    case Token.reports: events.append(.reports(adapters.reports.take()))
     case Token.guarded: if try guarded.read().contains(.written) { events.append(.publishedChanged) }
     case HookProcesses.token...: hooks.read(ready.token)
     default: break
@@ -267,19 +278,30 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
   public func groupID(of settings: DaemonSettings) -> UInt32? { instance.host.groupID(of: settings) }
 
   /// Publishes in the run-time directory of the instance, which is created if it is missing.
-  public mutating func publish(
-    _ engine: Engine, progress: StateProgress?, isLifted: Bool, isLast: Bool
-  ) -> [String] {
+  public mutating func publish(_ engine: Engine, facts: PublicationFacts) -> [String] {
     do throws(InstanceError) { try instance.makeRuntimeDirectory() } catch { return [error.message] }
     let failures = instance.publish(
-      engine, progress: progress, at: moment(), isLifted: isLifted, keeper: isLast ? nil : keeper)
+      engine, progress: facts.progress, at: moment(), isLifted: facts.isLifted, keeper: facts.isLast ? nil : keeper,
+      adapters: facts.isLast ? [] : facts.adapters)
     return failures.map(\.message)
   }
+
+  /// Gives an adapter an order.
+  public mutating func order(_ order: AdapterOrder, to adapter: EnforcementSettings.Adapter) {
+    adapters.send(order, to: adapter)
+  }
+
+  /// Makes the adapters follow these settings.
+  public mutating func configureAdapters(_ settings: EnforcementSettings) { options.enforcement.value = settings }
+
+  /// Waits for reports of adapters.
+  public mutating func reports(until boot: Int64) -> [AdapterReport] { adapters.wait(until: boot) }
 
   /// Releases resources that would outlive the loop: ends hooks, restores the handling of signals, and removes the
   /// paths of sockets.
   public consuming func end() {
     hooks.endAll()
+    adapters.stop()
     for socket in connections.sockets { socket.removePath() }
     options.address?.unlink()
     signals.release()

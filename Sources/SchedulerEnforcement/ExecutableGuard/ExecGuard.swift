@@ -15,6 +15,8 @@ public struct ExecGuard: EnforcementAdapter {
   public let name = EnforcementSettings.Adapter.execGuard
   /// Returns the blocks of a shield set.
   private let source: @Sendable (ShieldSet) -> [ApplicationBlock]
+  /// Returns what of the last set could not be resolved.
+  private let limits: @Sendable () -> [String]
   private let inherited: OpenDescriptor?
   private let joined: JoinedDescriptor
   private let bell: Bell
@@ -33,12 +35,14 @@ public struct ExecGuard: EnforcementAdapter {
   /// - Parameters:
   ///   - inherited: the descriptor of an earlier process, as the service manager kept it. The starts that wait in it
   ///     are answered by the first `apply` or `revert`.
+  ///   - limits: returns what of the last set the resolver could not resolve, one sentence each.
   ///   - source: the resolver of applications.
   /// - Throws: the error of the system, such as EMFILE.
   public init(
-    inheriting inherited: OpenDescriptor? = nil, source: @escaping @Sendable (ShieldSet) -> [ApplicationBlock]
+    inheriting inherited: OpenDescriptor? = nil, limits: @escaping @Sendable () -> [String] = { [] },
+    source: @escaping @Sendable (ShieldSet) -> [ApplicationBlock]
   ) throws(SystemError) {
-    (self.source, self.inherited) = (source, inherited)
+    (self.source, self.limits, self.inherited) = (source, limits, inherited)
     (joined, bell, watch) = (try JoinedDescriptor(), try Bell(), try PathWatch())
     try joined.add(bell.descriptor)
     try joined.add(watch.descriptor)
@@ -74,13 +78,13 @@ public struct ExecGuard: EnforcementAdapter {
     let next = GuardTable(source(shield), after: table)
     guard !next.isEmpty else {
       try revert()
-      return AdapterEffect(isConcerned: false)
+      return AdapterEffect(isConcerned: false, limits: limits())
     }
     if next.blocks != table.blocks { try replace(with: next) } else { try markFiles() }
     nextBoot = SystemClocks.boot() + Self.examinationInterval
     // So that `work` is called and returns the time.
     bell.ring()
-    return AdapterEffect()
+    return AdapterEffect(limits: limits())
   }
 
   /// Removes all marks. The starts that wait are allowed.

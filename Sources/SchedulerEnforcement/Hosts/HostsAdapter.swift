@@ -25,35 +25,59 @@ public struct HostsAdapter: EnforcementAdapter {
   /// The time of the last repair.
   private var lastRepairBoot: Int64?
   private var hasRemovedLeftovers = false
+  private let lockPath: String?
+  /// The right to write the file, which one daemon of the machine has; nil before the first probe.
+  private var lock: HostsLock?
 
   /// Creates the adapter of a hosts file. Reads nothing yet.
   ///
   /// - Parameters:
   ///   - machine: the names of the machine, which are never blocked.
   ///   - path: the hosts file. Another one than the system's is verified by reading it.
+  ///   - lockPath: the lock of the one daemon that writes the file; nil for none.
   ///   - nameServicesPath: the file that says in which order names are looked up.
   ///   - resolver: asks the system for addresses; nil to read the file instead.
   public init(
-    machine: MachineNames, path: String = HostsFile.systemPath, nameServicesPath: String = "/etc/nsswitch.conf",
+    machine: MachineNames, path: String = HostsFile.systemPath, lockPath: String? = nil,
+    nameServicesPath: String = "/etc/nsswitch.conf",
     resolver: NameResolver? = NameResolver()
   ) {
     file = HostsFile(path)
     self.machine = machine
+    self.lockPath = lockPath
     self.nameServicesPath = nameServicesPath
     self.resolver = path == HostsFile.systemPath ? resolver : nil
   }
 
-  /// Whether the file can be written and the machine asks it.
-  public func probe() -> AdapterAvailability {
+  /// Whether the file can be written, no other daemon writes it, and the machine asks it.
+  public mutating func probe() -> AdapterAvailability {
     do throws(FileSystemError) {
       try file.file.checkWritable()
     } catch {
       let error = AdapterError(of: error)
       return .unavailable(reason: error.reason, remedy: error.remedy)
     }
+    if let fault = takeLock() { return fault }
     let reader = FileReader(onlyRegularFiles: true)
     guard let bytes = reader.readIfPossible(nameServicesPath, limit: Self.nameServicesLimit) else { return .available }
     return NameServices(parsing: bytes).availability(of: nameServicesPath)
+  }
+
+  /// Takes the lock, unless this adapter has it. Returns why it cannot.
+  private mutating func takeLock() -> AdapterAvailability? {
+    guard let lockPath, lock == nil else { return nil }
+    do throws(FileSystemError) {
+      lock = try HostsLock(lockPath)
+      return nil
+    } catch {
+      guard case .inUse(let process) = error.reason else {
+        return .unavailable(reason: "the lock of '\(file.path)' cannot be taken: \(error)", remedy: "")
+      }
+      let holder = process.map { ", process \($0)," } ?? ""
+      return .unavailable(
+        reason: "another daemon\(holder) writes '\(file.path)'",
+        remedy: "leave out 'hosts' in '[enforce] adapters' of one")
+    }
   }
 
   /// Maximum size of nsswitch.conf in bytes, far more than any has.
@@ -166,6 +190,13 @@ extension HostsAdapter {
       watch = nil
     }
   }
+}
+
+/// A lock that copies of an adapter share.
+private final class HostsLock: Sendable {
+  private let file: LockFile
+
+  init(_ path: String) throws(FileSystemError) { file = try LockFile(path) }
 }
 
 extension Sequence<String> {

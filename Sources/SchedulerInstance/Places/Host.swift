@@ -94,6 +94,10 @@ public struct MachinePlaces: Sendable {
   public var varlinkRegistry: String
   /// The hosts file of the machine.
   public var hosts: String
+  /// The lock of the one daemon that writes the hosts file.
+  public var hostsLock = "/run/schedctl-hosts.lock"
+  /// Whether the places belong to another machine, such as an image below a directory.
+  public var isElsewhere = false
 
   /// Creates a set of directories. The defaults follow the Filesystem Hierarchy Standard.
   public init(
@@ -114,12 +118,14 @@ extension MachinePlaces {
   /// image of another machine, or a test's folder.
   public static func named(in environment: ProcessEnvironment) -> MachinePlaces {
     var places = MachinePlaces()
-    guard let root = environment["SCHEDCTL_ROOT"], root.hasPrefix("/") else { return places }
+    guard let root = environment["SCHEDCTL_ROOT"], root.hasPrefix("/"), root != "/" else { return places }
     places.systemConfiguration = root + places.systemConfiguration
     places.systemState = root + places.systemState
     places.systemRuntime = root + places.systemRuntime
     places.varlinkRegistry = root + places.varlinkRegistry
     places.hosts = root + places.hosts
+    places.hostsLock = root + places.hostsLock
+    places.isElsewhere = true
     return places
   }
 }

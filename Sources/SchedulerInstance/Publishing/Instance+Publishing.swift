@@ -23,13 +23,14 @@ extension Instance {
   ///   unknown.
   /// - Parameter isLifted: whether the shield is lifted while no daemon runs, except for strict sessions.
   /// - Parameter keeper: the daemon that will publish again after each change; nil for none.
+  /// - Parameter adapters: the standings of its adapters.
   /// - Returns: the errors of files that could not be written.
   public func publish(
     _ engine: Engine, progress: StateProgress? = nil, at now: Moment, isLifted: Bool = false,
-    keeper: LiveState.Keeper? = nil
+    keeper: LiveState.Keeper? = nil, adapters: [AdapterStanding] = []
   ) -> [InstanceError] {
     guard let runtime, hasRuntimeDirectory else { return [] }
-    var live = LiveState(of: engine, at: now)
+    var live = LiveState(of: engine, at: now, enforcedBy: adapters)
     live.keeper = keeper
     var failures: [InstanceError] = []
     do throws(InstanceError) {

@@ -40,6 +40,16 @@ extension Instance {
     return bytes.flatMap { PublishedState($0, at: path) }
   }
 
+  /// Whether the daemon that wrote a published state still runs, so that it is current.
+  public func isCurrent(_ published: PublishedState) -> Bool {
+    guard let keeper = published.live.keeper else { return false }
+    do throws(InstanceError) {
+      return try host.moment().bootID == keeper.bootID && RunningProcess.exists(keeper.process)
+    } catch {
+      return false
+    }
+  }
+
   /// The sessions in the published state, with the keys of their profiles; empty if it cannot be read.
   var publishedSessions: [SessionID: ProfileKey] {
     let sessions = publishedState()?.live.sessions ?? []

@@ -16,6 +16,8 @@ public struct StateView: Sendable {
   public let update: ConfigurationUpdate
   /// Notices for the user about the state.
   public let notices: [InstanceNotice]
+  /// What enforces the shield, as the daemon says. The reader of the state asks it; without a daemon nothing does.
+  public var enforcement = EnforcementStatus()
 
   /// The running sessions, ordered by profile key.
   public var sessions: [Session] { engine.sessions }
@@ -37,7 +39,7 @@ public struct StateView: Sendable {
   public var status: StatusAnswer {
     StatusAnswer(
       of: engine, at: now, title: update.title, directory: instance.directory, evaluatedAt: evaluatedAt,
-      dueCount: due.count, fault: update.fault?.message, shield: shield)
+      dueCount: due.count, fault: update.fault?.message, shield: shield, enforcement: enforcement)
   }
 }
 

@@ -5,7 +5,7 @@ import Glibc
 /// The file contains the process ID and is removed with the lock. A killed process leaves the file but not the lock,
 /// and the next process takes it over. The lock does not affect programs that do not use it, nor processes on other
 /// machines.
-public struct LockFile: ~Copyable {
+public struct LockFile: ~Copyable, Sendable {
   private let path: String
   private let descriptor: Int32
 

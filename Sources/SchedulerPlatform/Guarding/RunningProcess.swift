@@ -12,6 +12,17 @@ public enum RunningProcess {
     public let isRemoved: Bool
   }
 
+  /// Whether a process with a number exists, whoever owns it; see kill(2).
+  public static func exists(_ process: Int32) -> Bool {
+    guard process > 0 else { return false }
+    do throws(SystemError) {
+      _ = try SystemError.check { kill(process, 0) }
+      return true
+    } catch {
+      return error != SystemError(code: ESRCH)
+    }
+  }
+
   /// The numbers of all processes.
   public static func numbers() -> [Int32] {
     guard let stream = opendir("/proc") else { return [] }

@@ -109,6 +109,26 @@ extension Console {
     return instance.socketPath
   }
 
+  /// Returns what enforces the shield of an instance, as its daemon says. Nothing does so without a daemon that answers
+  /// soon.
+  func enforcement(_ invocation: Invocation, of instance: Instance) throws(CommandFailure) -> EnforcementStatus {
+    guard let path = try socketPath(invocation, of: instance) else { return EnforcementStatus() }
+    do throws(SystemError) {
+      var client = try ControlClient(path, timeout: Self.enforcementTimeout)
+      do throws(ControlError) {
+        return EnforcementStatus(try client.call(DaemonCall(.enforcement), answering: "adapters"))
+          ?? EnforcementStatus()
+      } catch {
+        return EnforcementStatus()
+      }
+    } catch {
+      return EnforcementStatus()
+    }
+  }
+
+  /// The time to wait for a daemon that is asked what enforces the shield, in milliseconds.
+  private static let enforcementTimeout: Int32 = 2_000
+
   /// Returns the address on which a daemon should listen, or nil if it is unknown.
   func controlAddress(
     _ invocation: Invocation, of instance: Instance, settings: DaemonSettings

@@ -6,7 +6,7 @@ import SchedulerPlatform
 /// A connection to a daemon over its control socket.
 struct ControlClient {
   /// The time to wait for a daemon, in milliseconds. A daemon answers one call after the other, and a disk may be slow.
-  private static let timeout: Int32 = 10_000
+  private let timeout: Int32
   private static let pieceSize = 64 << 10
 
   private let connection: LocalConnection
@@ -15,7 +15,12 @@ struct ControlClient {
   /// Connects to a socket.
   ///
   /// - Throws: a system error; ENOENT and ECONNREFUSED if no process listens there.
-  init(_ path: String) throws(SystemError) { connection = try LocalConnection(to: path) }
+  ///
+  /// - Parameter timeout: the time to wait for the daemon, in milliseconds.
+  init(_ path: String, timeout: Int32 = 10_000) throws(SystemError) {
+    connection = try LocalConnection(to: path)
+    self.timeout = timeout
+  }
 
   /// Calls a method and returns its reply.
   ///
@@ -35,7 +40,7 @@ struct ControlClient {
       while !rest.isEmpty {
         let count = try connection.write(rest)
         rest = rest.dropFirst(count)
-        if count == 0, try !connection.wait(toWrite: true, milliseconds: Self.timeout) { return }
+        if count == 0, try !connection.wait(toWrite: true, milliseconds: timeout) { return }
       }
     } catch {
       // A daemon with too many clients reads no calls. Its error message is read instead.
@@ -61,7 +66,7 @@ struct ControlClient {
   /// Reads the received bytes. Returns nil if nothing arrives in time.
   private func read(waits: Bool) -> LocalConnection.Reading? {
     do throws(SystemError) {
-      guard try connection.wait(milliseconds: waits ? -1 : Self.timeout) else { return nil }
+      guard try connection.wait(milliseconds: waits ? -1 : timeout) else { return nil }
       return try connection.read(atMost: Self.pieceSize)
     } catch {
       return nil

@@ -17,6 +17,9 @@ extension Console {
     let settings = state.engine.engine.configuration.daemon
     try openSockets(invocation, of: instance, settings: settings, options: &options)
     let server = try controlServer(instance, lastNumber: state.engine.engine.lastNumber)
+    options.adapters = try CommandFailure.mapping(adapters(following: options.enforcement)) { (error: SystemError) in
+      .init(code: .inputOutput, message: "the adapters cannot be created: \(error)")
+    }
     announce(state, options: options)
     messages.flush()
     let taken: StateStoreError?
@@ -30,8 +33,8 @@ extension Console {
       code: .unavailable, message: "\(taken), which has taken '\(instance.directory)'")
   }
 
-  /// Logs in one line what the daemon keeps: the configuration, the zone, the profiles, the next change, the state, the
-  /// socket, and what enforces the shield.
+  /// Logs in one line what the daemon keeps: the configuration, the zone, the profiles, the next change, the state and the
+  /// socket.
   private mutating func announce(_ state: borrowing OpenState, options: borrowing LinuxMachine.Options) {
     guard LogEntry.Priority.info <= options.leastPriority else { return }
     let configuration = state.engine.engine.configuration
@@ -45,7 +48,6 @@ extension Console {
       change ?? "no change is coming", "state in \(state.instance.directory)",
       options.address.map { "socket \($0.path)" }
         ?? (options.sockets.isEmpty ? "no socket" : "socket of the service manager"),
-      Engine.enforcementWords,
     ]
     let entry = LogEntry(
       .info, message: words.joined(separator: " · "), at: state.now.wall, zone: configuration.zone.rules)

@@ -151,19 +151,38 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: forgotten) && FileManager.default.fileExists(atPath: used))
   }
 
+  @Test func `one daemon of the machine writes the file, and another one says which`() throws {
+    func adapter() -> HostsAdapter {
+      HostsAdapter(
+        machine: MachineNames(), path: path, lockPath: folder.path + "/lock", nameServicesPath: "/nonexistent")
+    }
+    try folder.write(foreign, to: "hosts")
+    var first: HostsAdapter? = adapter()
+    #expect(first?.probe() == .available && first?.probe() == .available)
+    var second = adapter()
+    guard case .unavailable(let reason, _) = second.probe() else {
+      Issue.record("two daemons write the file")
+      return
+    }
+    #expect(reason == "another daemon, process \(getpid()), writes '\(path)'")
+    first = nil
+    #expect(second.probe() == .available)
+  }
+
   @Test func `a file that cannot be written is unavailable with the reason and a remedy`() throws {
     try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "nowhere/hosts")
-    guard case .unavailable(let reason, _) = try adapter().probe() else {
+    var adapter = try adapter()
+    guard case .unavailable(let reason, _) = adapter.probe() else {
       Issue.record("a link that leads nowhere is no hosts file")
       return
     }
     #expect(reason == "cannot write '\(path)': it is a link that leads nowhere")
-    let other = HostsAdapter(machine: MachineNames(), path: folder.path)
+    var other = HostsAdapter(machine: MachineNames(), path: folder.path)
     guard case .unavailable("cannot write '\(folder.path)': it is a directory", _) = other.probe() else {
       Issue.record("a directory is no hosts file")
       return
     }
-    let unasked = HostsAdapter(
+    var unasked = HostsAdapter(
       machine: MachineNames(), path: try folder.write(foreign, to: "own"),
       nameServicesPath: try folder.write("hosts: dns\n", to: "nsswitch.conf"))
     guard case .unavailable = unasked.probe() else {

@@ -77,6 +77,7 @@ private enum Conversation {
 
 /// A machine with the built-in profiles only, without history.
 private struct EmptyMachine: ControlSource {
+  let enforcement = EnforcementStatus()
   var engine = Engine(Configuration(zone: ConfiguredZone(.identifier("UTC"), rules: .utc), profiles: []))
   let now = Moment(wall: Instant(epochSeconds: 1_795_420_800), boot: 0, bootID: "fuzz")
   let title = "config.toml"

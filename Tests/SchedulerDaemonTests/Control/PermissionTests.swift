@@ -24,7 +24,7 @@ import Testing
   /// In the order of `PeerRole.Kind.allCases`: root, owner, member, user, stranger.
   private static let table: [(ControlMethod, [Bool])] = ControlMethod.allCases.map { method in
     switch method {
-    case .isActive, .status, .sessions, .profiles, .pending, .next, .log, .why, .monitor:
+    case .isActive, .status, .sessions, .profiles, .pending, .next, .log, .why, .monitor, .enforcement:
       (method, [true, true, true, true, true])
     case .command, .open:
       (method, [true, true, true, true, false])

@@ -1,5 +1,6 @@
 import Scheduler
 import SchedulerCivilTime
+import SchedulerEnforcement
 import SchedulerInstance
 import SchedulerJSON
 import SchedulerPlatform
@@ -112,7 +113,13 @@ struct ClientMachine: DaemonMachine {
     return bytes.count
   }
 
-  mutating func publish(_ engine: Engine, progress: StateProgress?, isLifted: Bool, isLast: Bool) -> [String] {
+  mutating func order(_ order: AdapterOrder, to adapter: EnforcementSettings.Adapter) {}
+
+  mutating func configureAdapters(_ settings: EnforcementSettings) {}
+
+  mutating func reports(until boot: Int64) -> [AdapterReport] { [] }
+
+  mutating func publish(_ engine: Engine, facts: PublicationFacts) -> [String] {
     world.note(engine)
     return []
   }

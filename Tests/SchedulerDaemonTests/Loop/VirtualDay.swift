@@ -2,6 +2,7 @@ import Scheduler
 import SchedulerCivilTime
 import SchedulerDaemon
 import SchedulerDiagnostics
+import SchedulerEnforcement
 import SchedulerJSON
 import SchedulerPlatform
 import SchedulerStore
@@ -27,6 +28,8 @@ struct VirtualDay {
   private(set) var clock = VirtualClock(start)
   let instance = VirtualInstance()
   let configuration: Configuration
+  /// The adapters of the machine.
+  var adapters: [EnforcementSettings.Adapter: VirtualAdapter] = [:]
   /// What answers clients; nil for nothing.
   var control: ControlServer?
   /// What happens besides the passing of time, and when, in seconds from the start.
@@ -44,8 +47,10 @@ struct VirtualDay {
   mutating func live(hours: Int64) throws -> VirtualMachine {
     var engine = try DurableEngine.open(ConfigurationVersions(configuration), in: &files)
     let first = try engine.handle(.time, at: clock.moment, in: &files)
-    var loop = DaemonLoop(engine, control: control)
+    let names = EnforcementSettings.Adapter.allCases.filter { adapters[$0] != nil }
+    var loop = DaemonLoop(engine, control: control, adapters: names)
     var machine = VirtualMachine(clock, instance, stimuli, end: hours * 3_600)
+    machine.adapters = adapters
     try loop.run(after: [first], on: &machine, in: &files)
     #expect(loop.isOver)
     return machine

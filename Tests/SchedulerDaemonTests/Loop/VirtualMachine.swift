@@ -1,6 +1,7 @@
 import Scheduler
 import SchedulerCivilTime
 import SchedulerDaemon
+import SchedulerEnforcement
 import SchedulerInstance
 import SchedulerPlatform
 import SchedulerStore
@@ -46,12 +47,18 @@ struct VirtualMachine: DaemonMachine {
   private(set) var wakeUps = 0
   private(set) var entries: [LogEntry] = []
   private(set) var told: [ServiceNotifier.Message] = []
+  private(set) var toldSeconds: [(second: Int64, messages: [ServiceNotifier.Message])] = []
   private(set) var sent: [String] = []
   private(set) var hooks: [(id: UInt64, run: HookRun)] = []
   private(set) var stopped: [(id: UInt64, isForced: Bool)] = []
   private(set) var admitted: [UInt32?] = []
   private var rooms: [LoopEvent] = []
   private(set) var closed: [ConnectionID] = []
+  /// The adapters; orders to others are kept and never carried out.
+  var adapters: [EnforcementSettings.Adapter: VirtualAdapter] = [:]
+  private(set) var orders: [(second: Int64, adapter: EnforcementSettings.Adapter, order: AdapterOrder)] = []
+  private(set) var standings: [[AdapterStanding]] = []
+  private var reports: [(second: Int64, report: AdapterReport)] = []
 
   /// A machine on which a signal ends the daemon after some seconds.
   init(
@@ -69,9 +76,29 @@ struct VirtualMachine: DaemonMachine {
 
   func groupID(of settings: DaemonSettings) -> UInt32? { settings.group == "wheel" ? 10 : nil }
 
-  mutating func publish(_ engine: Engine, progress: StateProgress?, isLifted: Bool, isLast: Bool) -> [String] {
-    instance.publish(engine, at: moment(), isLifted: isLifted)
+  mutating func publish(_ engine: Engine, facts: PublicationFacts) -> [String] {
+    instance.publish(engine, at: moment(), isLifted: facts.isLifted)
+    standings.append(facts.adapters)
     return []
+  }
+
+  mutating func order(_ order: AdapterOrder, to adapter: EnforcementSettings.Adapter) {
+    orders.append((clock.seconds, adapter, order))
+    guard let delay = adapters[adapter]?.delay, let content = adapters[adapter]?.carryOut(order) else { return }
+    reports.append((clock.seconds + delay, AdapterReport(from: adapter, content)))
+    reports.sort { $0.second < $1.second }
+  }
+
+  mutating func configureAdapters(_ settings: EnforcementSettings) {}
+
+  mutating func reports(until boot: Int64) -> [AdapterReport] {
+    let limit = (boot + 999_999_999) / 1_000_000_000
+    guard let next = reports.first, next.second <= limit else {
+      clock.advance(to: limit)
+      return []
+    }
+    clock.advance(to: next.second)
+    return [reports.removeFirst().report]
   }
 
   func moment() -> Moment { clock.moment }
@@ -91,6 +118,10 @@ struct VirtualMachine: DaemonMachine {
       next.change()
       return next.events
     }
+    if let next = reports.first, next.second <= min(due, end) {
+      clock.advance(to: next.second)
+      return [.reports([reports.removeFirst().report])]
+    }
     guard due <= end else {
       clock.advance(to: end)
       return [.signal(.terminate)]
@@ -101,7 +132,10 @@ struct VirtualMachine: DaemonMachine {
 
   mutating func log(_ entry: LogEntry) { entries.append(entry) }
 
-  mutating func tell(_ messages: [ServiceNotifier.Message]) { told += messages }
+  mutating func tell(_ messages: [ServiceNotifier.Message]) {
+    told += messages
+    toldSeconds.append((clock.seconds, messages))
+  }
 
   mutating func watch(_ paths: [WatchedPath]) -> Bool { false }
 
@@ -121,6 +155,28 @@ struct VirtualMachine: DaemonMachine {
   mutating func stopHook(_ id: UInt64, isForced: Bool) { stopped.append((id, isForced)) }
 
   mutating func close(_ connection: ConnectionID) { closed.append(connection) }
+}
+
+/// An adapter that answers when a test says.
+struct VirtualAdapter {
+  /// The seconds from an order to its report; nil if it never answers.
+  var delay: Int64? = 0
+  /// The number of orders to apply or revert that fail, from the next one on.
+  var failures = 0
+  var availability = AdapterAvailability.available
+
+  mutating func carryOut(_ order: AdapterOrder) -> AdapterReport.Content {
+    switch order {
+    case .probe: return .probed(availability)
+    case .apply, .revert:
+      guard failures == 0 else {
+        failures -= 1
+        return .failed(AdapterError("the disk is full", remedy: "make room"))
+      }
+      if case .apply(let shield) = order { return .applied(generation: shield.generation, AdapterEffect()) }
+      return .reverted
+    }
+  }
 }
 
 /// An instance in memory: what its files say next, and what is published of it.

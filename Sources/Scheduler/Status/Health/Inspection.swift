@@ -23,6 +23,8 @@ public struct Inspection: Sendable {
   public var configuration: ConfigurationFacts
   /// Sentences about the waiting parts of the configuration.
   public var waiting: [String] = []
+  /// What enforces the shield, as the daemon says; without adapters if no daemon runs.
+  public var enforcement = EnforcementStatus()
   /// The command that evaluates the state once, as crontab(5) takes it.
   public var evaluationCommand = "schedctl run --once"
 
@@ -53,7 +55,7 @@ public struct Inspection: Sendable {
       + [keeper(words)].compactMap(\.self)
       + stored
       + clocks.findings(at: now, newest: evaluation?.evaluatedAt, words) + systemZone.findings
-      + waiting.map { Finding(.note, code: .waiting, text: $0) } + [Self.enforcement]
+      + waiting.map { Finding(.note, code: .waiting, text: $0) } + enforcement.findings
   }
 
   /// The finding that neither a daemon nor regular calls of `run --once` follow the schedule; nil if one does, or if that
@@ -75,9 +77,43 @@ public struct Inspection: Sendable {
         + "once a minute with this line of crontab(5): * * * * * \(evaluationCommand)")
   }
 
-  private static let enforcement = Finding(
-    .note, code: .enforcement,
-    text: "the shield is kept in 'shield.json' for other programs; nothing of schedctl on this machine enforces it yet")
+}
+
+extension EnforcementStatus {
+  /// A finding for each adapter and each limit of it; if no adapter can work, one more about that.
+  fileprivate var findings: [Finding] {
+    guard !adapters.isEmpty else {
+      return [
+        Finding(
+          .note, code: .enforcement,
+          text: "nothing enforces the shield: no daemon with adapters runs, and 'shield.json' is for other programs")
+      ]
+    }
+    let all = adapters.flatMap { standing in
+      [standing.finding]
+        + standing.limits.map { Finding(.note, code: .enforcement, text: "\(standing.adapter.rawValue): \($0)") }
+    }
+    if isActive { return all }
+    return all + [Finding(.problem, code: .enforcement, text: "nothing enforces the shield: no adapter can work here")]
+  }
+}
+
+extension AdapterStanding {
+  fileprivate var finding: Finding {
+    let help = remedy.isEmpty ? nil : remedy
+    switch state {
+    case .starting: return Finding(.note, code: .enforcement, text: named("examines whether it can work here"))
+    case .ready: return Finding(.ok, code: .enforcement, text: named("works, and has nothing to enforce now"))
+    case .applying: return Finding(.note, code: .enforcement, text: named("applies or removes a shield"))
+    case .applied:
+      let repairs = repairCount == 0 ? "" : "; it has repaired what other programs changed \(repairCount) times"
+      return Finding(.ok, code: .enforcement, text: named("enforces the shield" + repairs))
+    case .degraded: return Finding(.problem, code: .enforcement, text: fault ?? "", remedy: help)
+    case .unavailable: return Finding(.note, code: .enforcement, text: fault ?? "", remedy: help)
+    }
+  }
+
+  fileprivate func named(_ words: String) -> String { "\(adapter.rawValue) \(words)" }
 }
 
 /// A result of the inspection of an installation, with a remedy if something is wrong.

@@ -83,7 +83,13 @@ extension ControlInterface {
       exception: ?(key: string, name: string))
 
     # The content of live.json. Times are in UTC.
-    type Live (version: int, writtenAt: string, shield: string, sessions: []LiveSession, keeper: ?Keeper)
+    type Live (version: int, writtenAt: string, shield: string, sessions: []LiveSession, keeper: ?Keeper,
+      adapters: []Adapter)
+
+    # An adapter, which applies the shield to a part of the machine. 'state' is starting, ready, applying, applied, degraded
+    # or unavailable; 'limits' says what it cannot apply of the shield in force.
+    type Adapter (name: string, state: string, reason: ?string, generation: ?int, remedy: ?string, limits: []string,
+      repairs: int)
 
     # The daemon that keeps live.json up to date: its process, the boot in which it runs, and when it started.
     type Keeper (pid: int, bootId: string, since: string)

@@ -82,6 +82,9 @@ public enum ControlInterface {
       until: ?string, untilEpoch: ?int, live: bool, uncounted: [](profile: string, session: string, until: ?string),
       profiles: []Stance)
 
+    # What enforces the shield: one line about it, and how each adapter stands.
+    method Enforcement() -> (headline: string, adapters: []Adapter)
+
     # What happens from now on, or since an entry, and what runs whenever that changes. To be called with 'more'.
     # The first reply with 'live' follows the last of the past entries. With 'notices', a reply also has texts for
     # people about entries of the last ten minutes, unless the configuration turns them off.

@@ -4,12 +4,13 @@ import Scheduler
 public enum ControlMethod: Hashable, Sendable, CaseIterable {
   /// A session command.
   case command(CommandRow)
-  case open, isActive, reload, authorize, status, sessions, profiles, pending, next, log, why, monitor
+  case open, isActive, reload, authorize, status, sessions, profiles, pending, next, log, why, monitor, enforcement
 
   /// All methods, the session commands first.
   public static let allCases: [ControlMethod] =
     CommandRow.all.map { .command($0) } + [
       .open, .isActive, .reload, .authorize, .status, .sessions, .profiles, .pending, .next, .log, .why, .monitor,
+      .enforcement,
     ]
 
   /// Finds a method by its name without the interface. Returns nil if there is none.
@@ -34,6 +35,7 @@ public enum ControlMethod: Hashable, Sendable, CaseIterable {
     case .log: "Log"
     case .why: "Why"
     case .monitor: "Monitor"
+    case .enforcement: "Enforcement"
     }
   }
 
@@ -55,7 +57,7 @@ extension ControlMethod {
   /// The permission that the method requires.
   public var need: Need {
     switch self {
-    case .isActive, .status, .sessions, .profiles, .pending, .next, .log, .why, .monitor: .reading
+    case .isActive, .status, .sessions, .profiles, .pending, .next, .log, .why, .monitor, .enforcement: .reading
     case .command, .open: .steering
     case .reload, .authorize: .administration
     }

@@ -21,7 +21,7 @@ struct ControlReader<Source: ControlSource> {
     case .why: .why(WhyQuery(call))
     case .pending: .pending(PendingQuery(self))
     case .status: .status(StatusQuery(self))
-    case .isActive, .command, .open, .reload, .authorize, .monitor: nil
+    case .isActive, .command, .open, .reload, .authorize, .monitor, .enforcement: nil
     }
   }
 
@@ -29,6 +29,7 @@ struct ControlReader<Source: ControlSource> {
   func reply() throws(ControlError) -> [UInt8] {
     switch call.method {
     case .isActive: try isActive()
+    case .enforcement: VarlinkReply.bytes { source.enforcement.writeMembers(to: &$0) }
     case .sessions, .log, .next, .pending, .profiles, .status, .why, .command, .open, .reload, .authorize, .monitor:
       throw .methodNotFound(call.method.name)
     }

@@ -109,7 +109,7 @@ extension JSONWriter {
   /// Writes the sentence about the result of a command, and notes for the user.
   fileprivate mutating func outcome(of result: CommandResult, using source: some ControlSource) {
     member("message", value: source.engine.words(on: result, at: source.now))
-    member("notes", value: source.faultNotes + source.engine.shieldNotes(on: result))
+    member("notes", value: source.faultNotes + source.engine.shieldNotes(on: result, enforcement: source.enforcement))
   }
 
   /// Writes the reply to a link that only names a profile.

@@ -20,6 +20,8 @@ public protocol ControlSource {
   var directory: String { get }
   /// The comparison of `shield.json` with the state.
   var shield: ShieldFileStatus? { get }
+  /// What enforces the shield.
+  var enforcement: EnforcementStatus { get }
   /// Returns the user with a name, or nil if the machine has none.
   func user(named name: String) -> UserIdentity?
   /// Returns the request for a target, with the machine's information about it. Readings are ordered by likelihood.

@@ -47,7 +47,8 @@ struct StatusQuery: Sendable {
     engine = source.engine
     let answer = StatusAnswer(
       of: source.engineNow, at: source.now, title: source.title, directory: source.directory,
-      evaluatedAt: engine.present?.wall, fault: source.fault, shield: source.shield, for: viewer)
+      evaluatedAt: engine.present?.wall, fault: source.fault, shield: source.shield,
+      enforcement: source.enforcement, for: viewer)
     var json = JSONWriter()
     answer.writeHead(to: &json)
     head = json.bytes

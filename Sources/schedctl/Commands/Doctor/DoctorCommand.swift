@@ -4,8 +4,8 @@ extension Subcommand {
   static let doctor = Subcommand(
     name: "doctor", arguments: "", argumentCount: 0...0, summary: "Check that everything works",
     discussion: """
-      Checks the configuration, the state directory with its journal and history, the shield on disk, the clocks, the zone and
-      the consent. Prints a line for each finding: ok, note (worth knowing) or problem (needs action), with a remedy. It
+      Checks the configuration, the state directory with its journal and history, the shield on disk, the clocks, the zone,
+      the consent, and each adapter that enforces the shield. Prints a line for each finding: ok, note (worth knowing) or problem (needs action), with a remedy. It
       changes nothing.
 
       '--json' prints an object per finding, with code, gravity, text and remedy, which may be null. Exits with 1 if there
@@ -17,6 +17,7 @@ extension Subcommand {
 private func runDoctor(_ invocation: Invocation, in session: inout Console) throws(CommandFailure) -> ExitCode {
   let instance = try session.instance(invocation)
   var (inspection, error) = try CommandFailure.mapping(instance.inspect())
+  inspection.enforcement = try session.enforcement(invocation, of: instance)
   inspection.evaluationCommand = session.evaluationCommand(invocation)
   if let error { session.reportDetails(of: CommandFailure(error)) }
   let findings = inspection.findings

@@ -56,7 +56,9 @@ extension Console {
       } else if verbosity > .quiet {
         output.write(result.words(now: work.now.wall, zone.rules, besides: configuration.zone.rules) + "\n")
       }
-      for words in work.engine.engine.shieldNotes(on: result) { say("schedctl: \(words)") }
+      for words in work.engine.engine.shieldNotes(on: result, enforcement: EnforcementStatus()) {
+        say("schedctl: \(words)")
+      }
       return .success
     case .refused(let refusal):
       if refusal.reason == .unknownSession, let id = invocation.arguments.first.flatMap(UUIDValue.init),

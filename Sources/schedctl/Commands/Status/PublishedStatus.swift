@@ -20,6 +20,8 @@ struct PublishedStatus {
         "\(published.path) · \(zone.identifier) · \(at.day) \(at.time) · state in \(instance.directory)",
         "you may not read the state: shown is what was published at \(words(published.writtenAt))"
           + (isDue ? "; more is due by now" : ""),
+        (instance.isCurrent(published) ? EnforcementStatus(adapters: published.live.adapters) : EnforcementStatus())
+          .headline,
       ] + (published.isAuthorized ? [] : ["nothing is shielded: consent is missing"])
     for line in heading.flatMap({ PrintableText.printable($0).wrapped(toColumns: output.columns ?? .max) }) {
       output.write(line + "\n")

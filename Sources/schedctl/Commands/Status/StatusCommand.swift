@@ -43,9 +43,8 @@ extension Subcommand {
 
 private func runStatus(_ invocation: Invocation, in session: inout Console) throws(CommandFailure) -> ExitCode {
   let format = try StatusFormat(invocation)
-  let instance = try session.instance(invocation)
-  if invocation.has(.follow) { return try session.follow(format, of: instance) }
-  try session.readStatus(instance).write(format, to: &session.output)
+  if invocation.has(.follow) { return try session.follow(format, invocation) }
+  try session.readStatus(invocation).write(format, to: &session.output)
   return .success
 }
 
@@ -66,9 +65,14 @@ extension Console {
   /// Returns the state, or its published part if this user may not read the state.
   ///
   /// - Parameter isRepeated: whether the state was read before, so that its defects are already reported.
-  mutating func readStatus(_ instance: Instance, isRepeated: Bool = false) throws(CommandFailure) -> StatusReading {
+  mutating func readStatus(
+    _ invocation: Invocation, isRepeated: Bool = false
+  ) throws(CommandFailure) -> StatusReading {
+    let instance = try self.instance(invocation)
     do throws(CommandFailure) {
-      return .state(try view(instance, isRepeated: isRepeated))
+      var view = try view(instance, isRepeated: isRepeated)
+      view.enforcement = try enforcement(invocation, of: instance)
+      return .state(view)
     } catch {
       return .published(try publishedStatus(instance, after: error))
     }

@@ -6,7 +6,9 @@ struct StatusText {
 
   func write(to output: inout TextOutput) {
     output.write(view.heading(columns: output.columns))
-    for line in Engine.enforcementWords.wrapped(toColumns: output.columns ?? .max) { output.write(line + "\n") }
+    for text in [view.enforcement.headline] + view.enforcement.limits {
+      for line in PrintableText.printable(text).wrapped(toColumns: output.columns ?? .max) { output.write(line + "\n") }
+    }
     for line in PrintableText.printable(view.outlook).wrapped(toColumns: output.columns ?? .max) {
       output.write(line + "\n")
     }

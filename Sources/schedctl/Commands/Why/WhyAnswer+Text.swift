@@ -6,7 +6,9 @@ extension WhyAnswer {
   /// - Parameters:
   ///   - title: the name of the configuration that was read.
   ///   - view: the state on which the answer is based, or that it is compared with; nil if none is known.
-  mutating func writeText(_ title: String, in view: StateView?, to output: inout TextOutput) {
+  mutating func writeText(
+    _ title: String, in view: StateView?, enforcement: EnforcementStatus, to output: inout TextOutput
+  ) {
     let at = ZonedText(outlook.instant, in: zone.rules)
     let user = request.user.map { $0.name ?? "a user without a name" } ?? "anybody"
     output.write("\(title) · \(zone.title) · at \(at.day) \(at.time) · for \(user)\n")
@@ -15,7 +17,7 @@ extension WhyAnswer {
       output.write(flowing(text, indent: "", columns: output.columns))
       if let notice = view.engine.pendingNotice { output.write(flowing(notice, indent: "", columns: output.columns)) }
     }
-    output.write(flowing(Engine.enforcementWords, indent: "", columns: output.columns))
+    output.write(flowing(PrintableText.printable(enforcement.headline), indent: "", columns: output.columns))
     if let published {
       let text =
         "you may not read the state: shown is what \(published.path) says, of generation \(published.generation)"

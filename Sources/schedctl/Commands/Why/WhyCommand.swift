@@ -47,7 +47,8 @@ private func runWhy(_ invocation: Invocation, in session: inout Console) throws(
   if invocation.has(.json) {
     session.output.jsonLine(isSample: loaded.isSample) { json in answer.writeMembers(to: &json) }
   } else {
-    answer.writeText(loaded.title, in: view, to: &session.output)
+    let enforcement = try session.enforcement(invocation, of: session.instance(invocation))
+    answer.writeText(loaded.title, in: view, enforcement: enforcement, to: &session.output)
   }
   return answer.isBlocked ? .success : .no
 }

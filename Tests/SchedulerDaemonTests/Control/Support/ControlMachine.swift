@@ -126,6 +126,7 @@ struct TestUser {
 
 /// An engine with its history in memory.
 struct MemorySource: ControlSource {
+  let enforcement = EnforcementStatus()
   private(set) var engine: Engine
   var now: Moment
   var history: [JSONObject] = []

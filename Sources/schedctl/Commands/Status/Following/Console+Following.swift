@@ -6,8 +6,9 @@ extension Console {
   ///
   /// Throws as `readStatus` if the first reading fails, and with code 74 if the system has no descriptors left. A later
   /// reading that fails is reported once, and the next change is waited for.
-  mutating func follow(_ format: StatusFormat, of instance: Instance) throws(CommandFailure) -> ExitCode {
-    var reading = try readStatus(instance)
+  mutating func follow(_ format: StatusFormat, _ invocation: Invocation) throws(CommandFailure) -> ExitCode {
+    let instance = try self.instance(invocation)
+    var reading = try readStatus(invocation)
     var shown: [UInt8]?
     var fault: String?
     var wasBehind = false
@@ -16,7 +17,7 @@ extension Console {
       var isMissed = watch.follow(followedPaths(instance, for: reading))
       while true {
         // A second reading finds changes that were made before the files were watched.
-        if shown != nil || isMissed { reading = look(at: instance, &fault) ?? reading }
+        if shown != nil || isMissed { reading = look(invocation, &fault) ?? reading }
         isMissed = watch.follow(followedPaths(instance, for: reading))
         if isMissed { continue }
         // The shield is written after the state. The state in between is not printed.
@@ -47,10 +48,10 @@ extension Console {
   }
 
   /// Reads the status again. Returns nil if that fails, and reports the failure unless it was reported before.
-  private mutating func look(at instance: Instance, _ fault: inout String?) -> StatusReading? {
+  private mutating func look(_ invocation: Invocation, _ fault: inout String?) -> StatusReading? {
     do throws(CommandFailure) {
       now = try moment().wall
-      let reading = try readStatus(instance, isRepeated: true)
+      let reading = try readStatus(invocation, isRepeated: true)
       fault = nil
       return reading
     } catch {

@@ -1,0 +1,188 @@
+import SchedulerJSON
+
+/// The standing of each adapter that applies the shield to the machine, as the daemon published it last.
+///
+/// ```swift
+/// let status = EnforcementStatus(adapters: live.adapters)
+/// print(status.headline)      // enforced by exec-guard and sweeper; hosts is unavailable: …
+/// ```
+public struct EnforcementStatus: Hashable, Sendable {
+  /// The adapters in use, in the order of their value; empty if no daemon runs or its configuration uses none.
+  public var adapters: [AdapterStanding]
+
+  /// Creates the status of a machine. Without adapters, nothing enforces the shield.
+  public init(adapters: [AdapterStanding] = []) { self.adapters = adapters }
+
+  /// Reads the status from a reply of a daemon. Returns nil for other objects.
+  public init?(_ json: JSONObject) {
+    guard let list = json["adapters"]?.arrayValue else { return nil }
+    do throws(StateProblem) {
+      adapters = try list.map { value throws(StateProblem) in
+        var reader = ArchiveReader(value.objectValue ?? [:])
+        return try AdapterStanding(archive: &reader, of: nil)
+      }
+    } catch {
+      return nil
+    }
+  }
+
+  /// Whether an adapter can apply a shield here.
+  public var isActive: Bool { adapters.contains { $0.canWork } }
+
+  /// Whether a shield is being applied or removed.
+  public var isUnderWay: Bool { adapters.contains(where: \.isUnderWay) }
+
+  /// The adapters by which a set is in force.
+  public var enforcers: [EnforcementSettings.Adapter] { adapters.filter(\.isEnforcing).map(\.adapter) }
+
+  /// One line: what enforces the shield, and what does not work.
+  ///
+  /// While no adapter can work it is `computed, not enforced: no adapter is active`.
+  public var headline: String {
+    guard isActive else { return "computed, not enforced: no adapter is active" }
+    return ([summary].compactMap(\.self) + adapters.compactMap(\.fault)).joined(separator: "; ")
+  }
+
+  /// What enforces the shield, without faults; nil if there are only faults.
+  public var summary: String? {
+    var clauses: [String] = []
+    let enforcing = names(where: \.isEnforcing)
+    if !enforcing.isEmpty { clauses.append("enforced by \(enforcing)") }
+    let applying = names(where: \.isUnderWay)
+    if !applying.isEmpty { clauses.append("being applied by \(applying)") }
+    let ready = names { $0.state == .ready }
+    if clauses.isEmpty, !ready.isEmpty { clauses.append("nothing to enforce now for \(ready)") }
+    return clauses.isEmpty ? nil : clauses.joined(separator: "; ")
+  }
+
+  /// What the adapters cannot apply of the shield in force, one line for each, after the name of the adapter.
+  public var limits: [String] {
+    adapters.flatMap { standing in standing.limits.map { "\(standing.adapter.rawValue): \($0)" } }
+  }
+
+  /// The names of some adapters: `exec-guard, sweeper and hosts`.
+  private func names(where isMeant: (AdapterStanding) -> Bool) -> String {
+    let names = adapters.filter(isMeant).map(\.adapter.rawValue)
+    guard let last = names.last, names.count > 1 else { return names.first ?? "" }
+    return names.dropLast().joined(separator: ", ") + " and " + last
+  }
+}
+
+extension EnforcementStatus {
+  /// Writes the status as the members of an object: `headline` and `adapters`.
+  public func writeMembers(to json: inout JSONWriter) {
+    json.member("headline", value: headline)
+    json.array("adapters", of: adapters) { $1.value($0) }
+  }
+}
+
+/// How an adapter stands, for `status`, `doctor` and `live.json`.
+public struct AdapterStanding: Hashable, Sendable {
+  /// What it does at present.
+  public enum State: Hashable, Sendable {
+    /// It has not answered yet whether it can work here.
+    case starting
+    /// Nothing is shielded that it could apply.
+    case ready
+    /// It applies a set, or removes one.
+    case applying
+    /// The set of this generation is in force.
+    case applied(generation: Int64)
+    /// It does not do all that it should; the reason says what, as a sentence without a full stop.
+    case degraded(reason: String)
+    /// It cannot work here.
+    case unavailable(reason: String)
+  }
+
+  /// The adapter.
+  public let adapter: EnforcementSettings.Adapter
+  /// What it does at present.
+  public var state = State.starting
+  /// What a person can do about it; empty if nothing is wrong or nothing is known.
+  public var remedy = ""
+  /// What it cannot apply of the set in force, one sentence each without a full stop.
+  public var limits: [String] = []
+  /// The number of times that it repaired what another program had changed.
+  public var repairCount: Int64 = 0
+
+  /// Creates the standing of an adapter that has not answered yet.
+  public init(_ adapter: EnforcementSettings.Adapter) { self.adapter = adapter }
+
+  /// Whether a set is in force by this adapter, at least in part.
+  public var isEnforcing: Bool { if case .applied = state { true } else { false } }
+
+  /// Whether it applies or removes a set, or has not answered yet.
+  public var isUnderWay: Bool { state == .applying || state == .starting }
+
+  /// Whether it can apply a set here, as far as it is known.
+  public var canWork: Bool { if case .unavailable = state { false } else { true } }
+
+  /// Its fault in words, such as `hosts is unavailable: there is no file '/etc/hosts'`; nil if nothing is wrong.
+  public var fault: String? {
+    switch state {
+    case .degraded(let reason): "\(adapter.rawValue) is degraded: \(reason)"
+    case .unavailable(let reason): "\(adapter.rawValue) is unavailable: \(reason)"
+    case .starting, .ready, .applying, .applied: nil
+    }
+  }
+}
+
+extension AdapterStanding: JSONWritable {
+  /// Writes the standing as an object, with null for missing values.
+  public func write(to json: inout JSONWriter) { store(in: &json) }
+}
+
+extension AdapterStanding: StoredObject {
+  init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
+    adapter = try archive.field("name", of: value?.adapter)
+    let word = try archive.field("state", of: value?.state.word)
+    let reason = try archive.stated("reason", orNull: value?.state.reason)
+    let generation = try archive.stated("generation", orNull: value?.state.generation)
+    state = State(word, reason: reason ?? "", generation: generation ?? 0)
+    remedy = try archive.stated("remedy", orNull: (value?.remedy).flatMap { $0.isEmpty ? nil : $0 }) ?? ""
+    limits = try archive.stated("limits", of: value?.limits, usual: [])
+    repairCount = try archive.field("repairs", of: value?.repairCount)
+  }
+}
+
+extension EnforcementSettings.Adapter: StoredScalar {}
+
+extension AdapterStanding.State {
+  /// The state without its values.
+  fileprivate enum Word: String, CaseIterable {
+    case starting, ready, applying, applied, degraded, unavailable
+  }
+
+  fileprivate init(_ word: Word, reason: String, generation: Int64) {
+    switch word {
+    case .starting: self = .starting
+    case .ready: self = .ready
+    case .applying: self = .applying
+    case .applied: self = .applied(generation: generation)
+    case .degraded: self = .degraded(reason: reason)
+    case .unavailable: self = .unavailable(reason: reason)
+    }
+  }
+
+  fileprivate var word: Word {
+    switch self {
+    case .starting: .starting
+    case .ready: .ready
+    case .applying: .applying
+    case .applied: .applied
+    case .degraded: .degraded
+    case .unavailable: .unavailable
+    }
+  }
+
+  fileprivate var reason: String? {
+    switch self {
+    case .degraded(let reason), .unavailable(let reason): reason
+    case .starting, .ready, .applying, .applied: nil
+    }
+  }
+
+  fileprivate var generation: Int64? { if case .applied(let generation) = self { generation } else { nil } }
+}
+
+extension AdapterStanding.State.Word: StoredScalar {}

@@ -1,0 +1,114 @@
+import SchedulerEnforcement
+import SchedulerInstance
+
+/// The adapters of a daemon, as its loop sees them.
+struct EnforcementControl: Sendable {
+  /// What is asked of each adapter.
+  var conductor: Conductor
+  /// The standings that were published and logged.
+  var told: [AdapterStanding] = []
+  /// The adapters that were logged as enforcing; nil before the first time.
+  var toldEnforcers: [EnforcementSettings.Adapter]?
+  /// The settings that the adapters have.
+  var settings: EnforcementSettings?
+  /// The generation of the set that the conductor wants.
+  var generation: Int64?
+  /// The time until which the notification that the daemon is ready waits for the adapters; nil if it does not wait.
+  var readinessBoot: Int64?
+
+  init(_ adapters: [EnforcementSettings.Adapter]) { conductor = Conductor(of: adapters) }
+
+  /// The next time at which an order or the notification may be due; nil for none.
+  private(set) var nextBoot: Int64?
+
+  /// Determines the next time, after the orders that are due now were given.
+  mutating func settle(atBoot boot: Int64) {
+    nextBoot = [conductor.nextBoot(after: boot), readinessBoot].compactMap { $0 }.min()
+  }
+
+  /// The maximum time for which readiness waits for the adapters, in nanoseconds. Applying the largest set takes less
+  /// than a second.
+  static let patience: Int64 = 5_000_000_000
+  /// The maximum time that a stopping daemon waits for its adapters, in nanoseconds.
+  static let stopPatience: Int64 = 2_000_000_000
+}
+
+extension DaemonLoop {
+  /// Whether a notification of readiness must wait, because the machine does not match the shield yet.
+  mutating func delaysReadiness(atBoot boot: Int64) -> Bool {
+    guard enforcement?.conductor.isUnderWay == true else { return false }
+    enforcement?.readinessBoot = boot + EnforcementControl.patience
+    return true
+  }
+
+  /// Makes the adapters apply the shield that follows from the durable state: gives the orders that are due, and tells
+  /// how the adapters stand if that has changed.
+  mutating func enforce(_ step: inout LoopStep) {
+    guard var control = enforcement else { return }
+    let boot = step.now.boot
+    let settings = engine.engine.configuration.enforcement
+    if settings != control.settings {
+      control.settings = settings
+      control.conductor.use(settings.adapters)
+      step.actions.append(.configureAdapters(settings))
+    }
+    if let shield = engine.wantedShield, shield.generation != control.generation {
+      control.generation = shield.generation
+      control.conductor.want(shield)
+    }
+    for (adapter, order) in control.conductor.orders(atBoot: boot) { step.actions.append(.order(order, to: adapter)) }
+    tellStandings(&control, step: &step)
+    if let readiness = control.readinessBoot, readiness <= boot || !control.conductor.isUnderWay {
+      control.readinessBoot = nil
+      step.actions.append(.tell([.ready]))
+    }
+    control.settle(atBoot: boot)
+    enforcement = control
+  }
+
+  /// Takes the reports of adapters.
+  mutating func take(_ reports: [AdapterReport], step: inout LoopStep, in files: inout some FileSystem & ~Copyable) {
+    for report in reports {
+      enforcement?.conductor.take(report, atBoot: step.now.boot)
+      guard case .worked(let work) = report.content else { continue }
+      for repair in work.repairs { step.log(.warning, message: "\(report.adapter.rawValue): \(repair)") }
+    }
+  }
+
+  private func tellStandings(_ control: inout EnforcementControl, step: inout LoopStep) {
+    let standings = control.conductor.standings(atBoot: step.now.boot)
+    guard standings != control.told else { return }
+    for standing in standings {
+      let earlier = control.told.first { $0.adapter == standing.adapter }
+      guard standing.fault != earlier?.fault else { continue }
+      if let fault = standing.fault {
+        let isExpected = if case .unavailable = standing.state { true } else { false }
+        step.log(isExpected ? .notice : .warning, message: fault, details: standing.remedy)
+      } else if !standing.isUnderWay {
+        step.log(.notice, message: "\(standing.adapter.rawValue) works again")
+      }
+    }
+    control.told = standings
+    step.wantsPublishing = true
+    let status = EnforcementStatus(adapters: standings)
+    guard !status.isUnderWay, control.toldEnforcers != status.enforcers, let summary = status.summary else { return }
+    control.toldEnforcers = status.enforcers
+    step.log(.info, message: summary)
+  }
+
+  /// Waits until what the daemon leaves behind is applied, for a time at the most.
+  mutating func finishEnforcement(
+    on machine: inout some DaemonMachine & ~Copyable, in files: inout some FileSystem & ~Copyable
+  ) {
+    let end = machine.moment().boot + EnforcementControl.stopPatience
+    while enforcement?.conductor.isUnderWay == true, taken == nil {
+      let now = machine.moment()
+      guard now.boot < end else { return }
+      for (adapter, order) in enforcement?.conductor.orders(atBoot: now.boot) ?? [] {
+        machine.order(order, to: adapter)
+      }
+      let next = min(end, max(now.boot, enforcement?.conductor.nextBoot(after: now.boot) ?? end))
+      for report in machine.reports(until: next) { enforcement?.conductor.take(report, atBoot: machine.moment().boot) }
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import Scheduler
+import SchedulerCivilTime
+import SchedulerEnforcement
+import SchedulerPlatform
+import Testing
+
+@testable import SchedulerDaemon
+
+/// What the daemon asks of its adapters, and that none of them holds it up.
+@Suite struct EnforcementLoopTests {
+  private static let text = """
+    timezone = "Europe/Berlin"
+    [profile.a]
+    block.domains = ["a.example"]
+    window = ["09:00-12:00"]
+    [profile.b]
+    block.domains = ["b.example"]
+    window = ["10:00-11:00"]
+    """
+
+  /// The orders to an adapter besides probes and the check of each minute: `9:00 apply a`.
+  private func orders(_ machine: VirtualMachine, to adapter: EnforcementSettings.Adapter) -> [String] {
+    var lines: [String] = []
+    for given in machine.orders where given.adapter == adapter {
+      let words: String
+      switch given.order {
+      case .probe: continue
+      case .apply(let shield): words = "apply " + shield.layers.map(\.layer.profile.key.text).joined(separator: " ")
+      case .revert: words = "revert"
+      }
+      if lines.last?.hasSuffix(" " + words) != true { lines.append("\(given.second / 60) \(words)") }
+    }
+    return lines
+  }
+
+  @Test func `each adapter has the shield in force at each edge, and what an earlier process left is removed first`()
+    throws
+  {
+    var day = try VirtualDay(Self.text)
+    day.adapters = [.execGuard: VirtualAdapter(), .hosts: VirtualAdapter()]
+    let machine = try day.live(hours: 13)
+    for adapter in [EnforcementSettings.Adapter.execGuard, .hosts] {
+      #expect(
+        orders(machine, to: adapter) == [
+          "0 revert", "540 apply a", "600 apply a b", "660 apply a", "720 revert",
+        ])
+    }
+    #expect(machine.standings.last?.map(\.state) == [.ready, .ready])
+  }
+
+  @Test func `a set in force is applied again each minute, and nothing wakes the daemon while nothing is shielded`()
+    throws
+  {
+    var day = try VirtualDay(Self.text)
+    day.adapters = [.hosts: VirtualAdapter()]
+    let machine = try day.live(hours: 24)
+    let applied = machine.orders.filter { if case .apply = $0.order { true } else { false } }
+    #expect(applied.count >= 180 && applied.count <= 184, "\(applied.count)")
+    #expect(applied.allSatisfy { 540 * 60..<720 * 60 ~= $0.second })
+  }
+
+  @Test(arguments: [
+    VirtualAdapter(delay: nil), VirtualAdapter(delay: 1_800), VirtualAdapter(failures: .max),
+    VirtualAdapter(availability: .unavailable(reason: "no right", remedy: "be root")),
+  ])
+  func `an adapter that hangs, is slow or fails delays no edge and no other adapter`(bad: VirtualAdapter) throws {
+    var alone = try VirtualDay(Self.text)
+    _ = try alone.live(hours: 13)
+    var day = try VirtualDay(Self.text)
+    day.adapters = [.hosts: bad, .sweeper: VirtualAdapter()]
+    let machine = try day.live(hours: 13)
+    #expect(try day.events() == alone.events())
+    #expect(
+      orders(machine, to: .sweeper) == ["0 revert", "540 apply a", "600 apply a b", "660 apply a", "720 revert"])
+    #expect(machine.standings.last?.first?.state == .ready)
+    #expect(machine.wakeUps < 13 * 60 * 3, "\(machine.wakeUps)")
+  }
+
+  @Test func `a failure is logged once and repeated until it works`() throws {
+    var day = try VirtualDay(Self.text)
+    day.adapters = [.hosts: VirtualAdapter(failures: 3)]
+    let machine = try day.live(hours: 10)
+    let lines = machine.entries.map(\.message).filter { $0.contains("hosts") }
+    #expect(
+      lines == [
+        "hosts is degraded: the disk is full\nmake room", "hosts works again", "nothing to enforce now for hosts",
+        "enforced by hosts",
+      ], "\(lines)")
+    #expect(machine.orders.filter { $0.order == .revert }.prefix(4).map(\.second) == [0, 1, 3, 7])
+  }
+
+  @Test func `the daemon is ready once the machine matches the shield, or after five seconds`() throws {
+    for (delay, ready) in [(0, 0), (3, 3), (nil, 5)] as [(Int64?, Int64)] {
+      var day = try VirtualDay(Self.text)
+      day.adapters = [.hosts: VirtualAdapter(delay: delay)]
+      // The probe takes as long as the first order.
+      let machine = try day.live(hours: 1)
+      let told = machine.toldSeconds.first { $0.messages == [.ready] }?.second
+      #expect(told == min(5, ready * 2), "\(String(describing: delay)): \(String(describing: told))")
+    }
+  }
+
+  @Test(arguments: [0, 1, 600] as [Int64])
+  func `a stopping daemon waits until its shield is removed, for two seconds at the most`(delay: Int64) throws {
+    var day = try VirtualDay(Self.text)
+    day.adapters = [.hosts: VirtualAdapter(delay: delay)]
+    let machine = try day.live(hours: 11)
+    #expect(machine.clock.seconds == 11 * 3_600 + min(2 * delay, 2), "the check of the minute, and the removal")
+    let last = machine.orders.last?.order
+    // An order that is under way at the stop is waited for, and none is given before its end.
+    #expect(last == .revert || delay == 600, "\(String(describing: last))")
+  }
+
+  @Test func `an adapter that the configuration does not name has nothing in force, and is not shown`() throws {
+    var day = try VirtualDay(Self.text + "\n[enforce]\nadapters = [\"sweeper\", \"dnsmasq\"]\n")
+    day.adapters = [.hosts: VirtualAdapter(), .sweeper: VirtualAdapter()]
+    let machine = try day.live(hours: 10)
+    #expect(orders(machine, to: .hosts) == ["0 revert"])
+    #expect(orders(machine, to: .sweeper).prefix(2) == ["0 revert", "540 apply a"])
+    #expect(machine.standings.last?.map(\.adapter) == [.sweeper, .dnsmasq])
+  }
+}
