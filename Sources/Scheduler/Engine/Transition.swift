@@ -99,6 +99,8 @@ public enum Input: Sendable {
   case authorization(AuthorizationStatus)
   /// Another program, or a test, delivers an edge by the name of its activity.
   case activity(name: String, userInfo: [String: String] = [:], ActivityPhase)
+  /// An adapter reports attempts to use what the shield blocks. Each element becomes one event.
+  case attempts([ShieldAttempt])
 }
 
 extension Input {
@@ -106,7 +108,7 @@ extension Input {
   var isAnswered: Bool {
     switch self {
     case .command, .authorization: true
-    case .time, .configuration, .clockStep, .zoneChange, .activity: false
+    case .time, .configuration, .clockStep, .zoneChange, .activity, .attempts: false
     }
   }
 }
