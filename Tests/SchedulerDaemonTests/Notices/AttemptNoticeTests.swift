@@ -12,6 +12,7 @@ import Testing
     name = "Deep work"
     timezone = "Europe/Berlin"
     block.apps = ["steam"]
+    block.app-installation = false
     break.length = "5m"
     [profile.work.shield]
     title = "Not now"

@@ -136,10 +136,10 @@ import Testing
     #expect(machine.finished.map(\.attemptCount) == [expected])
   }
 
-  @Test(arguments: 0..<10 as Range<UInt64>)
+  @Test(arguments: 0..<4 as Range<UInt64>)
   func `the counts of a session's events are the attempts of its record, whatever happens`(part: UInt64) throws {
     let zones = try EngineLawTests.zones.map(zone)
-    for seed in Laws.cases(part * 8..<part * 8 + 8, few: 2) {
+    for seed in Laws.cases(part * 20..<part * 20 + 20, few: 1) {
       var world = RandomWorld(seed: seed, zones: zones)
       if let difference = world.run(steps: 60) { Issue.record("seed \(seed): \(difference)") }
       for _ in 0..<10 { if let difference = world.attempt() { Issue.record("seed \(seed): \(difference)") } }
@@ -154,7 +154,7 @@ import Testing
       for session in world.machine.engine.sessions {
         #expect(session.attemptCount == sum(session.id, before: .max), "seed \(seed): \(session.id)")
       }
-      #expect(attempts.allSatisfy { $0.name == .shieldDidBlock })
+      #expect(!attempts.isEmpty && attempts.allSatisfy { $0.name == .shieldDidBlock }, "seed \(seed)")
     }
   }
 }
