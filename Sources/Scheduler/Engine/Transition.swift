@@ -100,6 +100,7 @@ public enum Input: Sendable {
   /// Another program, or a test, delivers an edge by the name of its activity.
   case activity(name: String, userInfo: [String: String] = [:], ActivityPhase)
   /// An adapter reports attempts to use what the shield blocks. Each element becomes one event.
+  /// While a `DurableEngine` cannot write its state, it keeps up to 1,000 entries and gives up further attempts.
   case attempts([ShieldAttempt])
 }
 

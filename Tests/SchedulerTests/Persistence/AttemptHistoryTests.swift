@@ -144,6 +144,24 @@ extension AttemptHistoryTests {
     #expect(machine.engine?.engine.sessions.map(\.attemptCount) == [2])
   }
 
+  @Test func `attempts on a full disk do not fill the memory, and those that are given up are reported`() throws {
+    var machine = try machine()
+    let session = try #require(machine.engine?.engine.sessions.first)
+    let attempt = ShieldAttempt(
+      adapter: .sweeper, outcome: .ended, application: "steam", program: "/usr/games/steam", user: "ana", count: 1,
+      profile: session.profile, session: session.id)
+    machine.files.plan.capacity = 0
+    for (lost, total) in [(0, 600), (200, 1_000), (600, 1_000)] as [(Int, Int64)] {
+      #expect(try machine.handle(.attempts(Array(repeating: attempt, count: 600))).lostLineCount == lost)
+      #expect(machine.engine?.engine.sessions.map(\.attemptCount) == [total])
+    }
+    machine.files.plan.capacity = nil
+    machine.pass(seconds: 10)
+    let evaluation = try machine.handle()
+    #expect(evaluation.events.count == 1_000 && evaluation.lostLineCount == 0)
+    #expect(try machine.handle(.attempts([attempt])).events.count == 1)
+  }
+
   @Test func `the list of sessions has the attempts of running and ended sessions, and none of others`() throws {
     var machine = try machine()
     try attempt(count: 2, on: &machine)
