@@ -190,6 +190,9 @@ extension Engine {
       noteTamper(withZone: rules, at: present)
       changeZone(to: rules, at: present)
     case .authorization(let status): take(status, at: present)
+    case .attempts(let attempts):
+      record(attempts, at: present)
+      return false
     case .activity(let name, let userInfo, let phase):
       do throws(ActivityNameError) {
         try deliver(name, with: userInfo, phase: phase, at: present)
@@ -276,7 +279,7 @@ extension Input {
   fileprivate var isRecorded: Bool {
     switch self {
     case .clockStep, .configuration, .zoneChange, .authorization: true
-    case .time, .command, .activity: false
+    case .time, .command, .activity, .attempts: false
     }
   }
 }

@@ -16,12 +16,15 @@ public struct Event: Hashable, Sendable {
   /// The planned instant, by the clock of the profile.
   public let planned: Instant
   /// The text of a reminder, empty for the profile's name; the reason of an emergency; the target of an access; the
-  /// status that an authorization puts in force; what was lost of the state. Nil for all other events.
+  /// status that an authorization puts in force; what was lost of the state; the name of a blocked application. Nil for
+  /// all other events.
   public let message: String?
   /// The kind of the phase that began or ended; nil for all other events.
   public var mode: Pomodoro.Mode?
   /// The planned start of a session that was lost, if it is known; nil for all other events.
   public var start: Instant?
+  /// The attempts that a layer blocked; nil for all other events.
+  public var attempt: ShieldAttempt?
   /// The reading of the wall clock at delivery.
   public let delivered: Delivery
   /// Whether it was delivered more than one second after its planned instant.

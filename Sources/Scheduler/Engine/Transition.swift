@@ -99,6 +99,9 @@ public enum Input: Sendable {
   case authorization(AuthorizationStatus)
   /// Another program, or a test, delivers an edge by the name of its activity.
   case activity(name: String, userInfo: [String: String] = [:], ActivityPhase)
+  /// An adapter reports attempts to use what the shield blocks. Each element becomes one event.
+  /// While a `DurableEngine` cannot write its state, it keeps up to 1,000 entries and gives up further attempts.
+  case attempts([ShieldAttempt])
 }
 
 extension Input {
@@ -106,7 +109,7 @@ extension Input {
   var isAnswered: Bool {
     switch self {
     case .command, .authorization: true
-    case .time, .configuration, .clockStep, .zoneChange, .activity: false
+    case .time, .configuration, .clockStep, .zoneChange, .activity, .attempts: false
     }
   }
 }

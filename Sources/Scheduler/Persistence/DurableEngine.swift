@@ -174,7 +174,9 @@ extension DurableEngine {
     var next = engine
     var configurations = configurationFiles
     let digest = record.map { configurations.add($0) }
-    var writing = Writing(unsaved.followed(by: next.handle(input, accepting: digest, at: now)))
+    let (admitted, lostCount) = admit(input)
+    var writing = Writing(unsaved.followed(by: next.handle(admitted, accepting: digest, at: now)))
+    writing.lostLineCount = lostCount
     let set = ShieldSet(of: next)
     do throws(StateStoreError) {
       try save(writing, of: next, naming: &configurations, preparing: set, in: &files)
@@ -204,6 +206,14 @@ extension DurableEngine {
       lostLineCount: writing.lostLineCount)
   }
 
+  /// Returns an input without the attempts for which there is no room, and their number. While the state cannot be
+  /// written, users could otherwise fill the memory with attempts.
+  private func admit(_ input: Input) -> (input: Input, lostCount: Int) {
+    guard case .attempts(let attempts) = input else { return (input, 0) }
+    let room = max(0, HistoryLog.maximumKept - unsaved.entries.count)
+    return (.attempts(Array(attempts.prefix(room))), max(0, attempts.count - room))
+  }
+
   /// Does everything due without the failed command. The result is written and reported with the next evaluation.
   private mutating func keepInMemory(_ transition: Transition, in files: inout some FileSystem & ~Copyable) {
     unsaved = unsaved.followed(by: transition)
@@ -220,7 +230,7 @@ extension DurableEngine {
   private mutating func writeRest(of writing: inout Writing, in files: inout some FileSystem & ~Copyable) {
     if let (error, lostCount) = history.append(writing.lines, in: &files) {
       writing.failures.append(.file(error))
-      writing.lostLineCount = lostCount
+      writing.lostLineCount += lostCount
     }
     // The next evaluation records it, because this one is durable already.
     if let missing = history.takeMissing(upTo: 0) { engine.note(StateLossRecord(of: missing)) }
@@ -251,7 +261,8 @@ public struct Evaluation: Sendable {
   public let isDurable: Bool
   /// The failures to write. The next evaluation tries again.
   public let failures: [StateStoreError]
-  /// The number of lines lost from the history, because too many waited for a file that cannot be written.
+  /// The number of lines lost from the history, because too many waited for a file that cannot be written, and of
+  /// attempts that were neither recorded nor counted, because too much of the state could not be written.
   public let lostLineCount: Int
 
   /// The history entries, in ascending order of numbers.

@@ -22,27 +22,36 @@ extension HistoryEntry {
 extension Event {
   /// The stored form of the event, without its number.
   var json: JSONObject {
-    JSONObject([
+    let longestMessage = attempt == nil ? Self.longestText : Self.longestName
+    return JSONObject([
       "event": .string(name.rawValue), "activity": activity.map { .string($0.description) },
       "profile": profile.map { .string($0.key.text) }, "id": profile.map { .string($0.id.description) },
       "session": session.map { .string($0.description) }, "planned": .string(planned.description),
       "delivered": .string(delivered.description), "late": isLate ? .bool(true) : nil,
-      "message": message.map { .string(Self.recorded($0)) }, "mode": mode.map { .string($0.rawValue) },
-      "start": start.map { .string($0.description) },
+      "message": message.map { .string(Self.recorded($0, upTo: longestMessage)) },
+      "mode": mode.map { .string($0.rawValue) }, "start": start.map { .string($0.description) },
+      "adapter": attempt.map { .string($0.adapter.rawValue) }, "outcome": attempt.map { .string($0.outcome.rawValue) },
+      "program": attempt.map { .string(Self.recorded($0.program, upTo: Self.longestText)) },
+      "user": attempt.map { .string(Self.recorded($0.user, upTo: Self.longestName)) },
+      "count": attempt.map { .integer($0.count) },
     ])
   }
 
-  /// Returns the part of a message that is recorded. A long message is truncated, because its line would exceed
+  /// Returns the part of a text that is recorded. A long text is truncated, because its line would exceed
   /// `HistoryLine.limit`.
-  private static func recorded(_ message: String) -> String {
-    guard message.utf8.count > longestMessage else { return message }
-    let scalars = message.unicodeScalars
-    return scalars.count <= longestMessage ? message : String(scalars.prefix(longestMessage - 1)) + "…"
+  ///
+  /// - Parameter limit: the maximum number of recorded Unicode scalars.
+  private static func recorded(_ text: String, upTo limit: Int) -> String {
+    guard text.utf8.count > limit else { return text }
+    let scalars = text.unicodeScalars
+    return scalars.count <= limit ? text : String(scalars.prefix(limit - 1)) + "…"
   }
 
-  /// The maximum number of recorded Unicode scalars of a message. JSON uses up to six bytes for each. No path is
-  /// longer.
-  private static let longestMessage = 4_096
+  /// The maximum number of recorded Unicode scalars of the one text of an event that may be long: its message, or the
+  /// path of a program. JSON uses up to six bytes for each. No path is longer.
+  private static let longestText = 4_096
+  /// The maximum number of recorded Unicode scalars of the name of an application or of a user.
+  private static let longestName = 256
 }
 
 extension Missed {
@@ -72,6 +81,7 @@ extension FinishedSession {
       "enforcingSeconds": .integer(spent.enforcing), "breakSeconds": .integer(spent.onBreak),
       "pauseSeconds": .integer(spent.paused), "waitingSeconds": .integer(spent.waiting),
       "focusSeconds": spent.focus.map { .integer($0) }, "rounds": spent.rounds.map { .integer($0) },
+      "attempts": .integer(attemptCount),
     ])
   }
 }

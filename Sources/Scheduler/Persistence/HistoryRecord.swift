@@ -119,6 +119,10 @@ extension HistoryRecord {
   /// The time that a finished session spent in breaks, in seconds.
   public var breakSeconds: Int64 { object["breakSeconds"]?.integerValue ?? 0 }
 
+  /// The number of attempts to use what a finished session blocked; nil for other entries, and for those of versions
+  /// that did not record it.
+  public var attemptCount: Int64? { object["attempts"]?.integerValue }
+
   /// How a finished session spent its time; nil for other entries, and for those of versions that did not record it.
   public var spent: SessionSeconds? {
     func whole(_ member: String) -> Int64? { object[member]?.integerValue }

@@ -23,6 +23,8 @@ public struct FinishedSession: Hashable, Sendable {
   public let times: SessionTimes
   /// The elapsed time from the real start to the real end, in nanoseconds. Setting the wall clock does not change it.
   public let nanoseconds: Int64
+  /// The number of attempts to use what the session blocked, as far as they were reported before it ended.
+  public internal(set) var attemptCount: Int64 = 0
 }
 
 extension FinishedSession {

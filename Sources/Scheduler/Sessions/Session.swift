@@ -35,6 +35,8 @@ public struct Session: Hashable, Sendable {
   private var openedLayer: Shared<Layer>?
   /// The grants that the session has given.
   public internal(set) var access = AccessBudget()
+  /// The number of attempts to use what the session blocks.
+  public internal(set) var attemptCount: Int64 = 0
   /// How the session has spent its time up to its last change.
   public internal(set) var times: SessionTimes
   /// The members that a newer version wrote.
@@ -134,6 +136,7 @@ extension Session {
     pausesTaken = try archive.field("pausesTaken", of: value?.pausesTaken)
     leaveOpen(try archive.list("grants", of: value?.grants))
     access = try archive.field("access", of: value?.access, default: AccessBudget())
+    attemptCount = try archive.field("attempts", of: value?.attemptCount, default: 0)
     times = try archive.optional("times", of: value?.times) ?? estimatedTimes()
     unknown = archive.unknown(value?.unknown)
     try archive.require(!holds.isEmpty, of: "holds", expecting: "a hold")

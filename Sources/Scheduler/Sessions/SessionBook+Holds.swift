@@ -142,7 +142,8 @@ extension SessionBook {
       FinishedSession(
         id: session.id, profile: session.profile, origins: session.origins, start: session.start, end: planned,
         realStart: session.realStart, realEnd: max(session.realStart, end),
-        times: session.times, nanoseconds: session.times.countedUntil - session.realStartElapsed))
+        times: session.times, nanoseconds: session.times.countedUntil - session.realStartElapsed,
+        attemptCount: session.attemptCount))
     log.reopened.insert(profile)
     remember(profile) { record in
       record.ended = record.ended.suffix(Record.mostEnded - 1) + [session.id]

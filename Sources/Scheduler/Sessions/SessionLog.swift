@@ -13,6 +13,8 @@ struct SessionLog: Hashable, Sendable {
     var mode: Pomodoro.Mode?
     /// The planned start of a session that was lost, if it is known.
     var start: Instant?
+    /// The attempts that a layer blocked; nil for all other events.
+    var attempt: ShieldAttempt?
   }
 
   /// The events, in order.

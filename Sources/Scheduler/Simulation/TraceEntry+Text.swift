@@ -129,7 +129,11 @@ extension Event {
     case .registered(let name)?: remarks.append(name)
     }
     if let mode { remarks.append(mode.rawValue) }
-    if let message, !message.isEmpty { remarks.append(message) }
+    if let attempt = HistoryRecord(json).attempt {
+      remarks.append(attempt.words)
+    } else if let message, !message.isEmpty {
+      remarks.append(message)
+    }
     if isLate { remarks.append("late, planned \(time.text(planned))") }
     return remarks
   }
@@ -148,7 +152,7 @@ extension Missed {
 extension FinishedSession {
   fileprivate func remarks(_ time: TraceTime) -> [String] {
     [origins.sorted().map(\.rawValue).joined(separator: ", "), DurationText.text(seconds: seconds)]
-      + spent.words { DurationText.text(seconds: $0) }
+      + spent.words { DurationText.text(seconds: $0) } + [AttemptWords.text(attemptCount)].compactMap(\.self)
   }
 }
 

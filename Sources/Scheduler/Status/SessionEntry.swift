@@ -25,6 +25,9 @@ public struct SessionEntry: Sendable {
   public let breakSeconds: Int64
   /// All parts of the duration; nil for a session that ended under a version that did not record them.
   public let spent: SessionSeconds?
+  /// The number of attempts to use what the session blocks; nil for a lost session, and for one that ended under a
+  /// version that did not count them.
+  public let attemptCount: Int64?
   /// Whether the session has not ended.
   public let isRunning: Bool
   /// The open targets of a running session, with their ends.
@@ -45,7 +48,8 @@ extension SessionEntry {
       session: session.id.description, profile: session.profile.key.text, id: session.profile.id.description,
       origins: session.origins.sorted().map(\.rawValue), start: session.start,
       end: session.plannedEnd(at: present).map(present.instant), realStart: session.realStart.description,
-      realEnd: nil, seconds: spent.total, breakSeconds: spent.onBreak, spent: spent, isRunning: true,
+      realEnd: nil, seconds: spent.total, breakSeconds: spent.onBreak, spent: spent, attemptCount: session.attemptCount,
+      isRunning: true,
       open: session.grants.map { ($0.target.text, session.grantEnd($0, at: present)) })
   }
 
@@ -55,7 +59,8 @@ extension SessionEntry {
       session: finished.id.description, profile: finished.profile.key.text, id: finished.profile.id.description,
       origins: finished.origins.sorted().map(\.rawValue), start: finished.start, end: finished.end,
       realStart: finished.realStart.description, realEnd: finished.realEnd.description, seconds: finished.seconds,
-      breakSeconds: finished.spent.onBreak, spent: finished.spent, isRunning: false)
+      breakSeconds: finished.spent.onBreak, spent: finished.spent, attemptCount: finished.attemptCount, isRunning: false
+    )
   }
 
   /// Creates the entry of a finished or lost session. Returns nil for other entries of history.
@@ -66,7 +71,7 @@ extension SessionEntry {
       self.init(
         session: record.session, profile: record.profile, id: record.profileText ?? "", origins: [], start: start,
         end: nil, realStart: start.description, realEnd: record.deliveredText, seconds: 0, breakSeconds: 0, spent: nil,
-        isRunning: false, lostAt: lostAt)
+        attemptCount: nil, isRunning: false, lostAt: lostAt)
       return
     }
     guard record.kind == "sessionDidFinish", !record.session.isEmpty, !record.profile.isEmpty, let span = record.span
@@ -75,7 +80,7 @@ extension SessionEntry {
       session: record.session, profile: record.profile, id: record.profileText ?? "", origins: record.origins,
       start: span.start, end: span.end, realStart: record.realStart, realEnd: record.realEnd,
       seconds: record.seconds ?? max(0, span.end.seconds(since: span.start)), breakSeconds: record.breakSeconds,
-      spent: record.spent, isRunning: false)
+      spent: record.spent, attemptCount: record.attemptCount, isRunning: false)
   }
 }
 
@@ -83,7 +88,7 @@ extension SessionEntry {
   /// The names of the columns. They are also keys of the JSON object, which additionally has `open`.
   public static let columns = [
     "session", "profile", "id", "origins", "start", "end", "realStart", "realEnd", "seconds", "enforcingSeconds",
-    "breakSeconds", "pauseSeconds", "waitingSeconds", "focusSeconds", "rounds", "running",
+    "breakSeconds", "pauseSeconds", "waitingSeconds", "focusSeconds", "rounds", "attempts", "running",
   ]
 
   /// Returns the cells in the order of the columns. No cell needs quotes, because keys, identities, times and numbers
@@ -93,7 +98,7 @@ extension SessionEntry {
     return [
       session, profile, id, origins.joined(separator: " "), start.rfc3339(in: zone), end?.rfc3339(in: zone) ?? "",
       realStart, realEnd ?? "", "\(seconds)", cell(spent?.enforcing), "\(breakSeconds)", cell(spent?.paused),
-      cell(spent?.waiting), cell(spent?.focus), cell(spent?.rounds), "\(isRunning)",
+      cell(spent?.waiting), cell(spent?.focus), cell(spent?.rounds), cell(attemptCount), "\(isRunning)",
     ].joined(separator: ",")
   }
 
@@ -115,6 +120,7 @@ extension SessionEntry {
       json.member("waitingSeconds", orNull: spent?.waiting)
       json.member("focusSeconds", orNull: spent?.focus)
       json.member("rounds", orNull: spent?.rounds)
+      json.member("attempts", orNull: attemptCount)
       json.member("running", value: isRunning)
       if lostAt != nil { json.member("lost", value: true) }
       json.array("open", of: open) { $1.writeOpen($0.target, until: $0.until, in: zone) }

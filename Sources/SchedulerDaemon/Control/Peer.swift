@@ -44,6 +44,8 @@ public struct PeerRole: Hashable, Sendable {
   public let kind: Kind
   /// The user, whose name and groups are compared with those in profiles.
   public let user: UserIdentity
+  /// The number of the user.
+  public let userID: UInt32
 
   /// Determines the role of a peer.
   ///
@@ -54,6 +56,7 @@ public struct PeerRole: Hashable, Sendable {
   ///   - group: the group in `[daemon]`; nil for none.
   public init(of peer: Peer, user: UserIdentity, ownerID: UInt32, group: String?) {
     self.user = user
+    userID = peer.userID
     kind =
       if peer.isRoot { .root } else if peer.userID == ownerID {
         .owner
@@ -70,6 +73,9 @@ public struct PeerRole: Hashable, Sendable {
     case .stranger: .nothing
     }
   }
+
+  /// Whether the peer is the user whom history names: by name, or by number if the name was unknown.
+  func isUser(named text: String) -> Bool { user.name == text || "\(userID)" == text }
 
   /// Whether the peer is exempt from the `may` of profiles.
   public var isAdministrator: Bool { kind == .root || kind == .owner }

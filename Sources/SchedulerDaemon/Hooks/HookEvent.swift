@@ -34,6 +34,7 @@ struct HookEvent {
   func texts(in engine: Engine) -> [Text] {
     let subject = EventSubject(of: record, in: engine)
     let (end, present) = (subject.end, engine.present)
+    let attempt = record.attempt
     let remaining = end.flatMap { end in present.map { max(0, $0.moment.seconds(until: end)) } }
     return [
       ("event", name.rawValue), ("profile", record.profile),
@@ -44,7 +45,9 @@ struct HookEvent {
       ("until", end.map { $0.rfc3339(in: subject.zone) } ?? ""),
       ("remaining", remaining.map { LengthWords.text(seconds: $0) } ?? ""),
       ("remaining_seconds", remaining.map { "\($0)" } ?? ""),
-      ("number", "\(number)"),
+      ("number", "\(number)"), ("application", attempt?.application ?? ""), ("program", attempt?.program ?? ""),
+      ("user", attempt?.user ?? ""), ("count", attempt.map { "\($0.count)" } ?? ""),
+      ("outcome", attempt?.outcome ?? ""),
     ]
   }
 }

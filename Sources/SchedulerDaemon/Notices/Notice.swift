@@ -52,12 +52,15 @@ private struct EventWords {
   /// The kind of the phase that began or ended; nil for other events.
   private let mode: Pomodoro.Mode?
   private let subject: EventSubject
+  /// The identity of the session; empty for none.
+  private let session: String
 
   init(_ entry: HistoryRecord, in engine: Engine, planned: Instant, delivered: Instant) {
     (self.engine, self.planned, self.delivered) = (engine, planned, delivered)
     message = entry.message ?? ""
     mode = entry.mode.flatMap(Pomodoro.Mode.init)
     subject = EventSubject(of: entry, in: engine)
+    session = entry.session
   }
 
   private var name: String { subject.name }
@@ -75,6 +78,7 @@ private struct EventWords {
     case .breakDidEnd: ("The break of \(name) is over", end.map { "until \(time($0))" } ?? "")
     case .pauseDidEnd: ("\(name) continues", end.map { "until \(time($0))" } ?? "")
     case .accessDidEnd: ("\(message) is blocked again", name)
+    case .shieldDidBlock: blocked
     case .emergencyDidUse: ("An emergency ended \(name)", message)
     case .clockTamper: ("The clock was set", "what is strict goes by the clock that nobody sets")
     case .stateDidLose: name.isEmpty ? nil : ("The session of \(name) is lost", message)
@@ -110,6 +114,17 @@ private struct EventWords {
       return (title, "\(next.words) until \(end), \(length)")
     }
     return (title, "'schedctl start \(subject.key)' begins the \(next.words), \(length)")
+  }
+
+  /// The words of the shield, and until when it blocks the application; nil if it blocks no more.
+  private var blocked: (String, String)? {
+    guard subject.session?.isShielding == true,
+      let applied = engine.shield.first(where: { $0.session.description == session })
+    else { return nil }
+    let words = applied.layer.screen.words
+    let end = applied.until.map { " until \(time($0)) (\(length(until: $0)) left)" } ?? ", without an end"
+    let lines = [words.subtitle, "\(PrintableText.printable(message)) is blocked\(end)"].filter { !$0.isEmpty }
+    return (words.title.isEmpty ? name : words.title, lines.joined(separator: "\n"))
   }
 
   /// The end of its break.

@@ -12,11 +12,18 @@ import Testing
     "planned":"2026-11-23T08:00:00Z","delivered":"2026-11-23T08:00:02.250Z","late":true,"mode":"focus"}
     """.utf8)
 
+  private static let attempt = Array(
+    """
+    {"sequence":8,"event":"shieldDidBlock","profile":"a","id":"\(id)","session":"s-1",\
+    "planned":"2026-11-23T08:00:00Z","delivered":"2026-11-23T08:00:00.000Z","message":"steam",\
+    "adapter":"exec-guard","outcome":"denied","program":"/usr/games/steam -x","user":"ana","count":3}
+    """.utf8)
+
   private static func run(_ argument: String, line: [UInt8] = line) throws -> HookRun? {
     let toml = """
       timezone = "Europe/Berlin"
       [[hook]]
-      on = ["sessionDidStart", "clockTamper"]
+      on = ["sessionDidStart", "clockTamper", "shieldDidBlock"]
       run = ["/bin/echo", '\(argument)']
       [profile.a]
       id = "\(id)"
@@ -50,8 +57,34 @@ import Testing
   @Test(arguments: Hook.placeholders) func `a hook fills in each placeholder that a configuration may use`(name: String)
     throws
   {
-    let word = try #require(try Self.run("{\(name)}")?.words.last)
-    #expect(!word.isEmpty && !word.contains("{"))
+    let words = try [Self.line, Self.attempt].map { line in
+      try #require(try Self.run("{\(name)}", line: line)?.words.last)
+    }
+    #expect(words.contains { !$0.isEmpty } && !words.contains { $0.contains("{") })
+  }
+
+  @Test(arguments: [
+    ("{application}|{program}|{user}|{count}|{outcome}", "steam|/usr/games/steam -x|ana|3|denied"),
+    ("{event} {profile} {session}{mode}", "shieldDidBlock a s-1"),
+    ("{name} until {until}", "Deep work until 2026-11-23T17:00:00+01:00"),
+  ])
+  func `a hook gets what was tried, by whom and how often`(argument: String, expected: String) throws {
+    let run = try #require(try Self.run(argument, line: Self.attempt))
+    #expect(run.words == ["/bin/echo", expected])
+    for variable in [
+      "SCHEDCTL_APPLICATION=steam", "SCHEDCTL_PROGRAM=/usr/games/steam -x", "SCHEDCTL_USER=ana", "SCHEDCTL_COUNT=3",
+      "SCHEDCTL_OUTCOME=denied",
+    ] {
+      #expect(run.variables.contains(variable), "\(variable) in \(run.variables)")
+    }
+  }
+
+  @Test func `the values of an attempt are empty for every other event`() throws {
+    let line = String(decoding: Self.attempt, as: UTF8.self).replacing("shieldDidBlock", with: "clockTamper")
+    let run = try #require(
+      try Self.run("{application}|{program}|{user}|{count}|{outcome}", line: Array(line.utf8)))
+    #expect(run.words.last == "||||")
+    #expect(run.variables.contains("SCHEDCTL_APPLICATION=") && run.variables.contains("SCHEDCTL_COUNT="))
   }
 
   @Test func `a hook gets the event in environment variables, and the history line on standard input`() throws {

@@ -67,8 +67,8 @@ struct CrashingProcess {
         if let last = self.memory, ![last, expected].contains(memory) {
           return "after crash \(crashes) it is neither as before nor as after \(input.kind)"
         }
-        // A command may not be handed in twice, and nobody would hand in what is in force: all else comes to the same.
-        let isDone = crashes > before && (isAccepted || input.isCommand && memory == expected)
+        // A command and attempts may not be handed in twice, and nobody would hand in what is in force: all else comes to the same.
+        let isDone = crashes > before && (isAccepted || input.isHandedInOnce && memory == expected)
         let evaluation = try engine?.handle(
           isDone ? .time : input, accepting: isDone ? nil : record, at: moment, in: &files)
         if evaluation?.failures == [] { break }
@@ -157,7 +157,12 @@ extension Input {
     }
   }
 
-  fileprivate var isCommand: Bool { if case .command = self { true } else { false } }
+  fileprivate var isHandedInOnce: Bool {
+    switch self {
+    case .command, .attempts: true
+    default: false
+    }
+  }
 
   fileprivate var kind: String { String("\(self)".prefix { $0 != "(" }) }
 }

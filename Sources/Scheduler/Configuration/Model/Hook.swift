@@ -17,6 +17,7 @@ public struct Hook: Hashable, Sendable {
   /// The known placeholders.
   public static let placeholders = [
     "event", "profile", "name", "id", "session", "activity", "kind", "mode", "at", "until", "remaining",
+    "application", "program", "user", "count", "outcome",
   ]
 }
 
@@ -54,7 +55,7 @@ public enum EventName: String, CaseIterable, Sendable {
   case sessionDidStart, sessionDidEnd, sessionReminder
   case phaseDidStart, phaseDidEnd
   case breakDidStart, breakDidEnd, pauseDidStart, pauseDidEnd, accessDidStart, accessDidEnd
-  case shieldDidChange, emergencyDidUse, clockTamper, trustedClockDidChange, configurationDidChange,
+  case shieldDidChange, shieldDidBlock, emergencyDidUse, clockTamper, trustedClockDidChange, configurationDidChange,
     authorizationDidChange, stateDidLose
 }
 

@@ -44,7 +44,8 @@ extension ControlInterface {
     # A line of 'schedctl sessions --json'.
     type SessionEntry (session: string, profile: string, id: string, origins: []string, start: string, end: ?string,
       realStart: string, realEnd: ?string, seconds: int, enforcingSeconds: ?int, breakSeconds: int, pauseSeconds: ?int,
-      waitingSeconds: ?int, focusSeconds: ?int, rounds: ?int, running: bool, lost: ?bool, open: []OpenTarget)
+      waitingSeconds: ?int, focusSeconds: ?int, rounds: ?int, attempts: ?int, running: bool, lost: ?bool,
+      open: []OpenTarget)
 
     # A line of 'schedctl profiles --json'; 'apps' and 'domains' are numbers, or "all".
     type ProfileEntry (profile: string, id: string, name: string, description: string, icon: string, enabled: bool,
@@ -61,10 +62,11 @@ extension ControlInterface {
     # A line of history, as 'schedctl log --json' prints it. Times are in UTC.
     type LogEntry (sequence: int, event: string, activity: ?string, profile: ?string, id: ?string, session: ?string,
       planned: ?string, delivered: ?string, late: ?bool, message: ?string, mode: ?string,
+      adapter: ?string, outcome: ?string, program: ?string, user: ?string, count: ?int,
       intervals: ?[](start: string, end: string), further: ?int,
       origins: ?[]string, start: ?string, end: ?string, realStart: ?string, realEnd: ?string, seconds: ?int,
       enforcingSeconds: ?int, breakSeconds: ?int, pauseSeconds: ?int, waitingSeconds: ?int, focusSeconds: ?int,
-      rounds: ?int)
+      rounds: ?int, attempts: ?int)
 
     # What a person is told of the entry of a number.
     type Notice (number: int, title: string, body: string, urgent: bool)

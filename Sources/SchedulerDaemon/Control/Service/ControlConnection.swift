@@ -119,6 +119,8 @@ struct Monitoring: Sendable {
   var isCaughtUp = false
   /// Whether notices for users are sent.
   let tellsNotices: Bool
+  /// The notices about attempts that were sent.
+  var attempts = AttemptPace()
   /// The last live state that was sent.
   var live: LiveState?
 }

@@ -106,7 +106,8 @@ struct SeenProfiles: Sendable {
 
   /// As `Engine.isSeen`, in O(1).
   func contains(_ entry: HistoryRecord) -> Bool {
-    entry.profileText == nil ? viewer != .nothing : contains(entry.profileID)
+    guard entry.profileText != nil else { return viewer != .nothing }
+    return viewer.seesUser(of: entry) && contains(entry.profileID)
   }
 }
 
@@ -122,13 +123,22 @@ extension Engine {
   }
 
   /// Returns whether a viewer sees a history entry. Entries without a profile are visible to everyone except strangers.
+  /// Users see their own attempts to use what is blocked, and not those of others.
   func isSeen(_ entry: HistoryRecord, by viewer: Viewer) -> Bool {
     guard entry.profileText != nil else { return viewer != .nothing }
     if viewer == .everything { return true }
-    guard let id = entry.profileID else { return false }
+    guard let id = entry.profileID, viewer.seesUser(of: entry) else { return false }
     // Most profiles still have the key that they had then, and are found by it faster.
     let profile = entry.profileText.flatMap(ProfileKey.init).flatMap(configuration.profile)
     if let profile, profile.id == id, viewer.sees(profile, in: configuration) { return true }
     return isSeen(id, by: viewer)
+  }
+}
+
+extension Viewer {
+  /// Whether the viewer may see whom an entry is about: everybody if it names no user.
+  fileprivate func seesUser(of entry: HistoryRecord) -> Bool {
+    guard case .user(let user) = self, let attempt = entry.attempt else { return true }
+    return user.name == attempt.user
   }
 }

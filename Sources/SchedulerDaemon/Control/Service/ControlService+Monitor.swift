@@ -78,7 +78,7 @@ extension ControlService {
     let isNew = monitoring.isCaughtUp && monitoring.live.map { !state.hasSameContent(as: $0) } ?? true
     guard isNew || !entries.isEmpty else { return nil }
     if isNew { monitoring.live = state }
-    let notices = monitoring.tellsNotices ? notices(on: entries, for: role, in: source.engine) : []
+    let notices = notices(on: entries, for: role, pacedBy: &monitoring, source: source)
     return VarlinkReply.bytes(continues: true) { json in
       json.member("entries", value: entries.map(\.object))
       json.member("notices", value: notices.map(\.json))
@@ -86,11 +86,22 @@ extension ControlService {
     }
   }
 
-  /// Returns the notices for a peer about entries. Root and the owner receive notices about all profiles, other users
-  /// about profiles that shield them.
-  private static func notices(on entries: [HistoryRecord], for role: PeerRole, in engine: Engine) -> [Notice] {
-    guard engine.configuration.daemon.notifies else { return [] }
+  /// Returns the notices for a peer about entries; none if the peer did not ask for any. Root and the owner receive
+  /// notices about all profiles, other users about profiles that shield them. Only the user who tried receives the notice
+  /// about an attempt.
+  private static func notices(
+    on entries: [HistoryRecord], for role: PeerRole, pacedBy monitoring: inout Monitoring, source: some ControlSource
+  ) -> [Notice] {
+    let engine = source.engine
+    guard monitoring.tellsNotices, engine.configuration.daemon.notifies else { return [] }
     let viewer = role.isAdministrator ? role.viewer : .user(role.user)
-    return entries.filter { engine.isSeen($0, by: viewer) }.compactMap { Notice(on: $0, in: engine) }
+    var notices: [Notice] = []
+    for entry in entries where engine.isSeen(entry, by: viewer) {
+      guard entry.attempt.map({ role.isUser(named: $0.user) }) ?? true, let notice = Notice(on: entry, in: engine),
+        monitoring.attempts.admits(entry, atBoot: source.now.boot)
+      else { continue }
+      notices.append(notice)
+    }
+    return notices
   }
 }

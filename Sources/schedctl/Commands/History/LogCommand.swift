@@ -11,9 +11,10 @@ extension Subcommand {
       one and then prints what happened in the meantime.
 
       '--json' prints the lines of history.jsonl: sequence, event, activity, profile, id, session, planned, delivered, late
-      and the mode of a phase, in UTC; missed intervals have intervals and further; ended sessions have origins, start, end,
-      realStart, realEnd, seconds, enforcingSeconds, breakSeconds, pauseSeconds, waitingSeconds, and with a pomodoro
-      focusSeconds and rounds.
+      and the mode of a phase, in UTC; attempts to use what is blocked have the application as message, and adapter, outcome,
+      program, user and count; missed intervals have intervals and further; ended sessions have origins, start, end,
+      realStart, realEnd, seconds, enforcingSeconds, breakSeconds, pauseSeconds, waitingSeconds, attempts, and
+      with a pomodoro focusSeconds and rounds.
       """,
     options: HistoryQuery.options + [.follow],
     examples: [

@@ -15,8 +15,10 @@ extension HistoryRecord {
     if let missed { return Self.words(for: missed, in: zone) }
     if let span {
       let breaks = breakSeconds == 0 ? [] : ["breaks \(LengthWords.text(seconds: breakSeconds))"]
-      return ([Self.words(for: span, in: zone)] + (spent?.words() ?? breaks)).joined(separator: ", ")
+      let words = (spent?.words() ?? breaks) + [AttemptWords.text(attemptCount)].compactMap(\.self)
+      return ([Self.words(for: span, in: zone)] + words).joined(separator: ", ")
     }
+    if let attempt { return attempt.words }
     return [mode, lateness, message].compactMap(\.self).joined(separator: "; ")
   }
 

@@ -8,15 +8,18 @@ extension Subcommand {
       state directory and changes nothing: a session whose end became due since the last evaluation is shown as ended.
 
       Each line of '--json', and of '--csv' with the same columns, has session, profile, id, origins, start, end, realStart,
-      realEnd, seconds, enforcingSeconds, breakSeconds, pauseSeconds, waitingSeconds, focusSeconds, rounds and running;
-      '--json' also has open, the open targets with target and until. Planned times have the offset of the profile's zone.
-      Real times are those at which the change was noticed, in UTC. The end of a running session is the planned one, if any.
+      realEnd, seconds, enforcingSeconds, breakSeconds, pauseSeconds, waitingSeconds, focusSeconds, rounds, attempts and
+      running; '--json' also has open, the open targets with target and until. Planned times have the offset of the
+      profile's zone. Real times are those at which the change was noticed, in UTC. The end of a running session is the
+      planned one, if any.
       A session that was lost with a part of the state has lost, which is true, no end, and no seconds.
 
       The seconds are those that the session really ran, even if the clock was set meanwhile. They are the sum of four parts:
       breaks, pauses, waiting (a pomodoro has a break, is paused, or its next phase waits, and nothing else holds the
       profile), and the rest, in which it enforced. The focus phases of a pomodoro are counted beside that: how long they ran,
       and how many ran to their end. What an earlier version did not record is null, or empty in '--csv'.
+
+      The attempts are those to use what the session blocks that were noticed while it ran.
       """,
     options: HistoryQuery.options + [.csv],
     examples: [
@@ -80,12 +83,12 @@ private func rows(
   return (rows.reversed(), history?.losses ?? [])
 }
 
-/// Returns how a session has spent its time in words, for example `enforcing 3h 15m, breaks 15m`.
+/// Returns how a session has spent its time in words, with the number of attempts, for example `enforcing 3h 15m, breaks
+/// 15m, 2 attempts`.
 private func spentWords(_ entry: SessionEntry) -> String {
-  if let spent = entry.spent {
-    return (["enforcing \(LengthWords.text(seconds: spent.enforcing))"] + spent.words()).joined(separator: ", ")
-  }
-  return entry.breakSeconds == 0 ? "" : "breaks \(LengthWords.text(seconds: entry.breakSeconds))"
+  let breaks = entry.breakSeconds == 0 ? [] : ["breaks \(LengthWords.text(seconds: entry.breakSeconds))"]
+  let spent = entry.spent.map { ["enforcing \(LengthWords.text(seconds: $0.enforcing))"] + $0.words() } ?? breaks
+  return (spent + [AttemptWords.text(entry.attemptCount)].compactMap(\.self)).joined(separator: ", ")
 }
 
 private func write(_ rows: [SessionRow], in view: StateView, to output: inout TextOutput) {

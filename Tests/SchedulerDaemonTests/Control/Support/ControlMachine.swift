@@ -81,6 +81,22 @@ final class ControlMachine {
     return !actions.contains { if case .refuse = $0 { true } else { false } }
   }
 
+  /// Lets an adapter report an attempt on what the first running session blocks.
+  func reportAttempt(by user: String = "kim", on application: String = "Steam") throws {
+    let session = try #require(source.engine.sessions.first)
+    report([
+      ShieldAttempt(
+        adapter: .execGuard, outcome: .denied, application: application, program: "/usr/games/steam", user: user,
+        count: 1, profile: session.profile, session: session.id)
+    ])
+  }
+
+  /// Lets an adapter report attempts.
+  func report(_ attempts: [ShieldAttempt]) {
+    source.handle(.attempts(attempts))
+    perform(service.engineChanged(source))
+  }
+
   /// Performs the actions of the service, and serves clients until none waits.
   func perform(_ actions: [ControlAction]) {
     performOnce(actions)
@@ -169,7 +185,7 @@ struct MemorySource: ControlSource {
     }
   }
 
-  @discardableResult private mutating func handle(_ input: Input) -> Transition {
+  @discardableResult mutating func handle(_ input: Input) -> Transition {
     let transition = engine.handle(input, at: now)
     for line in transition.entries.compactMap(HistoryLine.init) {
       if case .object(let object)? = try? JSONValue(parsing: Array(line.bytes.dropLast())) { history.append(object) }

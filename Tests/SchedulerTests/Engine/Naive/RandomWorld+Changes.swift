@@ -90,6 +90,23 @@ extension RandomWorld {
     return check("reload")
   }
 
+  /// An adapter reports attempts: of sessions that run or have just ended, and of one that ended long ago. They change
+  /// nothing but what is counted.
+  mutating func attempt() -> String? {
+    let running = machine.engine.book.sessions.values.sorted { $0.id < $1.id }.map { ($0.profile, $0.id) }
+    let ended = machine.finished.randomElement(using: &attemptRandom).map { [($0.profile, $0.id)] } ?? []
+    let attempts = (running + ended).filter { _ in Bool.random(using: &attemptRandom) }.map { profile, session in
+      ShieldAttempt(
+        adapter: .sweeper, outcome: .ended, application: "game", program: "/usr/games/game", user: "ana",
+        count: Int64.random(in: 1...5, using: &attemptRandom), profile: profile, session: session)
+    }
+    script.append("\(attempts.count) attempts")
+    world.look()
+    machine.handle(.attempts(attempts))
+    if let difference = check("attempts") { return difference }
+    return evaluate("wake again")
+  }
+
   /// Whether an interval of a strict session continues by elapsed time.
   private var isLockedByElapsedTime: Bool {
     machine.engine.book.sessions.values.contains { session in

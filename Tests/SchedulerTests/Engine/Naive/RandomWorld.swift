@@ -17,6 +17,8 @@ struct RandomWorld {
   /// What the engine asked to be made durable, by key.
   var journal: [String: [UInt8]] = [:]
   private var openActivities: Set<String> = []
+  /// The source of attempts, apart from the other one so that they change no world.
+  var attemptRandom: SeededGenerator
   /// What happened, for a report.
   var script: [String] = []
 
@@ -28,6 +30,7 @@ struct RandomWorld {
 
   init(seed: UInt64, zones: [ZoneRules]) {
     var random = SeededGenerator(seed: seed)
+    attemptRandom = SeededGenerator(seed: ~seed)
     let start = Self.start.adding(seconds: 60 * Int64.random(in: -1440...1440, using: &random))
     range = start.adding(seconds: -20 * 86_400)...start.adding(seconds: 30 * 86_400)
     let system = zones.randomElement(using: &random) ?? .utc
@@ -73,6 +76,7 @@ struct RandomWorld {
     case 32: return reboot()
     case 33..<36: return reload()
     case 36..<38: return restart()
+    case 38: return attempt()
     default:
       _ = evaluate("wake")
       return evaluate("wake again")
