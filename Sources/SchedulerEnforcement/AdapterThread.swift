@@ -44,7 +44,7 @@ public final class AdapterThread: Sendable {
   }
 
   /// Ends the thread and waits for that, unless it carries out an order. Then it ends after the order, or with the
-  /// process, and nobody waits for it: the component may never answer.
+  /// process, because the component may never answer.
   public func stopIfIdle() {
     let isBusy = mailbox.contents.withLock { contents in
       contents.isOver = true

@@ -121,20 +121,10 @@ public struct AdapterWork: Sendable {
 
 /// One attempt of a user to use what a layer blocks.
 public struct BlockAttempt: Hashable, Sendable {
-  /// How it was blocked.
-  public enum Outcome: String, Sendable {
-    /// The program did not start.
-    case denied
-    /// The program had started and was ended.
-    case ended
-    /// The program had started and was stopped until the shield is lifted.
-    case frozen
-  }
-
   /// The adapter that blocked it.
   public let adapter: EnforcementSettings.Adapter
   /// How it was blocked.
-  public let outcome: Outcome
+  public let outcome: ShieldAttempt.Outcome
   /// The name of the application, as the layer or its desktop entry has it.
   public let name: String
   /// The path of the executable file.
@@ -152,7 +142,8 @@ public struct BlockAttempt: Hashable, Sendable {
 
   /// Creates an attempt.
   public init(
-    adapter: EnforcementSettings.Adapter, outcome: Outcome, name: String, program: String, user: UInt32, process: Int32,
+    adapter: EnforcementSettings.Adapter, outcome: ShieldAttempt.Outcome, name: String, program: String, user: UInt32,
+    process: Int32,
     profile: ProfileReference, session: SessionID, boot: Int64
   ) {
     (self.adapter, self.outcome, self.name, self.program) = (adapter, outcome, name, program)

@@ -13,6 +13,8 @@ struct EnforcementControl: Sendable {
   var settings: EnforcementSettings?
   /// The generation of the set that the conductor wants.
   var generation: Int64?
+  /// The attempts that wait to be passed on together.
+  var attempts = AttemptFolder()
   /// The time until which the notification that the daemon is ready waits for the adapters; nil if it does not wait.
   var readinessBoot: Int64?
 
@@ -23,7 +25,7 @@ struct EnforcementControl: Sendable {
 
   /// Determines the next time, after the orders that are due now were given.
   mutating func settle(atBoot boot: Int64) {
-    nextBoot = [conductor.nextBoot(after: boot), readinessBoot].compactMap { $0 }.min()
+    nextBoot = [conductor.nextBoot(after: boot), readinessBoot, attempts.nextBoot].compactMap { $0 }.min()
   }
 
   /// The maximum time for which readiness waits for the adapters, in nanoseconds. Applying the largest set takes less
@@ -66,13 +68,38 @@ extension DaemonLoop {
     enforcement = control
   }
 
-  /// Takes the reports of adapters.
+  /// Takes the reports of adapters. Attempts become events, and many in a short time one event.
   mutating func take(_ reports: [AdapterReport], step: inout LoopStep, in files: inout some FileSystem & ~Copyable) {
+    let names = userNames
     for report in reports {
       enforcement?.conductor.take(report, atBoot: step.now.boot)
       guard case .worked(let work) = report.content else { continue }
       for repair in work.repairs { step.log(.warning, message: "\(report.adapter.rawValue): \(repair)") }
+      if work.lostAttemptCount > 0 {
+        let words = "\(work.lostAttemptCount) attempts were blocked and are not recorded: there were too many at once"
+        step.log(.warning, message: "\(report.adapter.rawValue): \(words)")
+      }
+      let first = enforcement?.attempts.add(work.attempts, atBoot: step.now.boot, userName: names) ?? []
+      if !first.isEmpty { evaluate([.attempts(first)], step: &step, in: &files) }
     }
+  }
+
+  /// Records the attempts that have waited long enough.
+  ///
+  /// - Parameter isLast: whether to record all, because the daemon stops.
+  mutating func recordAttempts(
+    isLast: Bool = false, step: inout LoopStep, in files: inout some FileSystem & ~Copyable
+  ) {
+    guard let next = enforcement?.attempts.nextBoot, isLast || next <= step.now.boot else { return }
+    let names = userNames
+    let due = enforcement?.attempts.takeDue(atBoot: step.now.boot, isLast: isLast, userName: names) ?? []
+    if !due.isEmpty { evaluate([.attempts(due)], step: &step, in: &files) }
+  }
+
+  /// A function that returns the name of a user of this machine; nil if it is unknown.
+  private var userNames: (UInt32) -> String? {
+    let host = control?.host
+    return { host?.name(ofUser: $0) }
   }
 
   private func tellStandings(_ control: inout EnforcementControl, step: inout LoopStep) {

@@ -20,6 +20,7 @@ extension DaemonLoop {
   private mutating func stop(_ step: inout LoopStep, in files: inout some FileSystem & ~Copyable) {
     step.actions.append(.tell([.stopping]))
     evaluate([.time], step: &step, in: &files)
+    recordAttempts(isLast: true, step: &step, in: &files)
     if taken != nil { return }
     let before = engine.engine.shield
     var left = before

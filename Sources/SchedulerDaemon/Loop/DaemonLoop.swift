@@ -130,6 +130,7 @@ public struct DaemonLoop: Sendable {
     }
     if taken == nil {
       expire(&step, in: &files)
+      recordAttempts(step: &step, in: &files)
       runHooks(&step, in: &files)
       enforce(&step)
     }

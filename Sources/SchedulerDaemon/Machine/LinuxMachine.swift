@@ -47,7 +47,7 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
   private var guarded: PathWatch
   private var connections: ConnectionTable
   private var hooks: HookProcesses
-  private let adapters: AdapterThreads
+  let adapters: AdapterThreads
   private var watchdog: WatchdogPace?
   private var output: ByteOutput
   /// Whether the published files may have moved to other directories.
@@ -94,7 +94,7 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
     try queue.add(published.descriptor, token: Token.published)
     try queue.add(guarded.descriptor, token: Token.guarded)
     try queue.add(clientQueue, token: Token.clients)
-    let adapters = try AdapterThreads(options.adapters)
+    let adapters = try AdapterThreads(options.adapters, settings: options.enforcement)
     try queue.add(adapters.reports.descriptor, token: Token.reports)
     options.address?.link()
     _ = published.follow(options.published)
@@ -285,17 +285,6 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
       adapters: facts.isLast ? [] : facts.adapters)
     return failures.map(\.message)
   }
-
-  /// Gives an adapter an order.
-  public mutating func order(_ order: AdapterOrder, to adapter: EnforcementSettings.Adapter) {
-    adapters.send(order, to: adapter)
-  }
-
-  /// Makes the adapters follow these settings.
-  public mutating func configureAdapters(_ settings: EnforcementSettings) { options.enforcement.value = settings }
-
-  /// Waits for reports of adapters.
-  public mutating func reports(until boot: Int64) -> [AdapterReport] { adapters.wait(until: boot) }
 
   /// Releases resources that would outlive the loop: ends hooks, restores the handling of signals, and removes the
   /// paths of sockets.

@@ -12,7 +12,7 @@ public enum RunningProcess {
     public let isRemoved: Bool
   }
 
-  /// Whether a process with a number exists, whoever owns it; see kill(2).
+  /// Whether a process with a number exists, of any user; see kill(2).
   public static func exists(_ process: Int32) -> Bool {
     guard process > 0 else { return false }
     do throws(SystemError) {

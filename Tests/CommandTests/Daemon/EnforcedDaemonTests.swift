@@ -74,6 +74,8 @@ struct EnforcedDaemonTests {
     #expect(waits { trial.daemon.log.contains("enforced by exec-guard and sweeper\n") })
     let status = try trial.run("status")
     #expect(status.output.contains("\nenforced by exec-guard and sweeper\n"), "\(status)")
+    let log = try trial.run("log", "-n", "100").output
+    #expect(log.contains("focus    \(trial.game) (\(trial.game)) of 4711, denied"), "\(log)")
     #expect(try trial.run("stop", "focus").end == .exit(0))
     #expect(try waits { try trial.play() == .exit(0) })
     #expect(try trial.run("status").output.contains("\nnothing to enforce now for exec-guard and sweeper\n"))

@@ -50,7 +50,7 @@ import Testing
       exam · 2 categories of apps, all domains · its lock is strict
       reading · 1 app, 2 domains
     A strict session continues to its end, but for a key or an emergency, also when consent is withdrawn.
-    The shield is written to 'state/shield.json'. No program of schedctl enforces it yet.
+    The shield is written to 'state/shield.json', and a daemon that runs enforces it.
     Consent also counts for what the configuration says later; 'schedctl authorize --revoke' withdraws it.
 
     """

@@ -144,6 +144,8 @@ struct ClientMachine: DaemonMachine {
 
 /// The environment of such a daemon: users by number, and a long history in memory whose slices take time.
 struct ClientHost: HostEnvironment {
+  func name(ofUser id: UInt32) -> String? { nil }
+
   let world: ClientWorld
   let history: [HistoryRecord]
   let directory = "/var/lib/schedctl"

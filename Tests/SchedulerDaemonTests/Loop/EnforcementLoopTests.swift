@@ -119,4 +119,25 @@ import Testing
     #expect(orders(machine, to: .sweeper).prefix(2) == ["0 revert", "540 apply a"])
     #expect(machine.standings.last?.map(\.adapter) == [.sweeper, .dnsmasq])
   }
+
+  @Test func `an attempt becomes an event at once, and many become one event that counts them`() throws {
+    var day = try VirtualDay(Self.text)
+    day.adapters = [.execGuard: VirtualAdapter()]
+    let key = try #require(ProfileKey("a"))
+    let profile = try #require(day.configuration.profile(key)).reference
+    let session = SessionID(try #require(UUIDValue("00000000-0000-5000-8000-000000000000")))
+    var work = AdapterWork()
+    work.attempts = (0..<5).map { number in
+      BlockAttempt(
+        adapter: .execGuard, outcome: .denied, name: "steam", program: "/usr/games/steam", user: 7, process: 1,
+        profile: profile, session: session, boot: number)
+    }
+    day.at(9, 30, .reports([AdapterReport(from: .execGuard, .worked(work))]))
+    _ = try day.live(hours: 10)
+    let lines = String(decoding: try #require(day.history), as: UTF8.self).split(separator: "\n")
+      .filter { $0.contains("shieldDidBlock") }
+    #expect(lines.count == 2)
+    #expect(lines.first?.contains("\"user\":\"7\",\"count\":1") == true, "\(lines)")
+    #expect(lines.last?.contains("\"count\":4") == true, "\(lines)")
+  }
 }

@@ -74,6 +74,9 @@ struct VirtualDay {
     }
   }
 
+  /// The history file.
+  var history: [UInt8]? { files["history.jsonl"] }
+
   /// The profiles in `shield.json`.
   func shielded() throws -> [String] {
     let object = try JSONValue(parsing: try #require(files["shield.json"]))

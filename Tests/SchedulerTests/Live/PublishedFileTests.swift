@@ -66,6 +66,10 @@ import struct Foundation.URL
     live.keeper = LiveState.Keeper(
       process: 812, bootID: "0b1f2c3d-4e5f-4a6b-8c7d-9e0f1a2b3c4d",
       since: try #require(Instant(rfc3339: "2026-11-23T06:58:11Z")))
+    live.adapters = [AdapterStanding(.execGuard), AdapterStanding(.hosts)]
+    live.adapters[0].state = .applied(generation: 42)
+    live.adapters[1].state = .unavailable(reason: "another daemon, process 77, writes '/etc/hosts'")
+    live.adapters[1].remedy = "leave out 'hosts' in '[enforce] adapters' of one"
     var json = JSONWriter()
     json.value(live)
     #expect(try JSONValue(parsing: agreed(json.bytes, "live.json")).objectValue.flatMap(LiveState.init) == live)

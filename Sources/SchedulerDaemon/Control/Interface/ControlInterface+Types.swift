@@ -39,7 +39,7 @@ extension ControlInterface {
     # What 'schedctl status --format json' prints.
     type StatusReport (at: string, configuration: string, state: string, evaluatedAt: ?string, due: int, fault: ?string,
       authorization: string, awaitedAuthorization: ?string, shield: ?(generation: ?int, behind: bool),
-      sessions: []RunningSession, planned: []PlannedStart, profiles: []ProfileState)
+      enforcement: (headline: string, adapters: []Adapter), sessions: []RunningSession, planned: []PlannedStart, profiles: []ProfileState)
 
     # A line of 'schedctl sessions --json'.
     type SessionEntry (session: string, profile: string, id: string, origins: []string, start: string, end: ?string,

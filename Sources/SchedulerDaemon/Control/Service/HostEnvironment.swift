@@ -11,6 +11,9 @@ public protocol HostEnvironment: Sendable {
   /// Returns the user with a name, or nil if the machine has none.
   func user(named name: String) -> UserIdentity?
 
+  /// Returns the name of the user with a number, or nil if the files of the machine have none.
+  func name(ofUser id: UInt32) -> String?
+
   /// Returns how `shield.json` compares with an engine. Returns nil before the first evaluation and if that cannot be
   /// determined.
   func shield(beside engine: Engine) -> ShieldFileStatus?

@@ -21,6 +21,9 @@ extension Instance: HostEnvironment {
     }
   }
 
+  /// Returns the name of the user with a number from the account files, or nil if they have none.
+  public func name(ofUser id: UInt32) -> String? { host.accounts.userName(of: id) }
+
   /// Returns how `shield.json` compares with an engine, or nil before the first evaluation or if it cannot be read.
   public func shield(beside engine: Engine) -> ShieldFileStatus? {
     do throws(FileSystemError) {

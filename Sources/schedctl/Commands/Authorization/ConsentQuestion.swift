@@ -36,7 +36,7 @@ extension StateView {
       lines.append(
         "A strict session continues to its end, but for a key or an emergency, also when consent is withdrawn.")
     }
-    lines.append("The shield is written to '\(instance.shieldPath)'. No program of schedctl enforces it yet.")
+    lines.append("The shield is written to '\(instance.shieldPath)', and a daemon that runs enforces it.")
     lines.append(
       "Consent also counts for what the configuration says later; 'schedctl authorize --revoke' withdraws it.")
     return lines

@@ -43,7 +43,7 @@ extension Subcommand {
 
 private func runStatus(_ invocation: Invocation, in session: inout Console) throws(CommandFailure) -> ExitCode {
   let format = try StatusFormat(invocation)
-  if invocation.has(.follow) { return try session.follow(format, invocation) }
+  if invocation.has(.follow) { return try session.follow(invocation, as: format) }
   try session.readStatus(invocation).write(format, to: &session.output)
   return .success
 }

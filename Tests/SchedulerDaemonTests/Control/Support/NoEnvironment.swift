@@ -5,6 +5,8 @@ import SchedulerPlatform
 
 /// A machine of which a service reads nothing.
 struct NoEnvironment: HostEnvironment {
+  func name(ofUser id: UInt32) -> String? { nil }
+
   let directory = "/var/lib/schedctl"
 
   func user(of peer: Peer) -> UserIdentity { UserIdentity(name: "root", isRoot: true) }

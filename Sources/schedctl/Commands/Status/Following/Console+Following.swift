@@ -6,7 +6,7 @@ extension Console {
   ///
   /// Throws as `readStatus` if the first reading fails, and with code 74 if the system has no descriptors left. A later
   /// reading that fails is reported once, and the next change is waited for.
-  mutating func follow(_ format: StatusFormat, _ invocation: Invocation) throws(CommandFailure) -> ExitCode {
+  mutating func follow(_ invocation: Invocation, as format: StatusFormat) throws(CommandFailure) -> ExitCode {
     let instance = try self.instance(invocation)
     var reading = try readStatus(invocation)
     var shown: [UInt8]?
@@ -17,7 +17,7 @@ extension Console {
       var isMissed = watch.follow(followedPaths(instance, for: reading))
       while true {
         // A second reading finds changes that were made before the files were watched.
-        if shown != nil || isMissed { reading = look(invocation, &fault) ?? reading }
+        if shown != nil || isMissed { reading = look(invocation, fault: &fault) ?? reading }
         isMissed = watch.follow(followedPaths(instance, for: reading))
         if isMissed { continue }
         // The shield is written after the state. The state in between is not printed.
@@ -48,7 +48,7 @@ extension Console {
   }
 
   /// Reads the status again. Returns nil if that fails, and reports the failure unless it was reported before.
-  private mutating func look(_ invocation: Invocation, _ fault: inout String?) -> StatusReading? {
+  private mutating func look(_ invocation: Invocation, fault: inout String?) -> StatusReading? {
     do throws(CommandFailure) {
       now = try moment().wall
       let reading = try readStatus(invocation, isRepeated: true)

@@ -1,31 +1,35 @@
 import Scheduler
-import SchedulerEnforcement
 import SchedulerPlatform
 import Synchronization
 
 /// The adapters of a machine, each in a thread of its own.
-struct AdapterThreads: Sendable {
+public struct AdapterThreads: Sendable {
+  /// The settings that the adapters follow.
+  public let settings: SharedEnforcementSettings
   /// What the adapters report.
-  let reports: AdapterReports
+  public let reports: AdapterReports
   private let threads: [EnforcementSettings.Adapter: AdapterThread]
   private let queue: EventQueue
 
   /// Starts a thread for each adapter.
   ///
+  /// - Parameter settings: the settings that these adapters read.
   /// - Throws: the error of the system if it has no thread or descriptor left.
-  init(_ adapters: [any EnforcementAdapter]) throws(SystemError) {
+  public init(_ adapters: [any EnforcementAdapter], settings: SharedEnforcementSettings) throws(SystemError) {
     let reports = try AdapterReports()
     var threads: [EnforcementSettings.Adapter: AdapterThread] = [:]
     for adapter in adapters { threads[adapter.name] = try AdapterThread(adapter, reports: reports) }
     (self.reports, self.threads) = (reports, threads)
+    self.settings = settings
     queue = try EventQueue()
     try queue.add(reports.descriptor, token: 0)
   }
 
-  func send(_ order: AdapterOrder, to adapter: EnforcementSettings.Adapter) { threads[adapter]?.send(order) }
+  /// Gives an adapter an order, and does not wait for it.
+  public func send(_ order: AdapterOrder, to adapter: EnforcementSettings.Adapter) { threads[adapter]?.send(order) }
 
   /// Waits for reports, up to a reading of CLOCK_BOOTTIME, and returns them; empty if there are none by then.
-  func wait(until boot: Int64) -> [AdapterReport] {
+  public func wait(until boot: Int64) -> [AdapterReport] {
     let milliseconds = max(0, boot - SystemClocks.boot() + 999_999) / 1_000_000
     do throws(SystemError) {
       _ = try queue.wait(milliseconds: Int32(clamping: milliseconds))
@@ -38,7 +42,7 @@ struct AdapterThreads: Sendable {
 
   /// Ends the threads that have nothing to do. A thread that still carries out an order ends with the process: it may
   /// wait for something that never comes.
-  func stop() { for thread in threads.values { thread.stopIfIdle() } }
+  public func stop() { for thread in threads.values { thread.stopIfIdle() } }
 }
 
 /// The settings of `[enforce]`, as the loop passes them to the threads of the adapters.
