@@ -1,20 +1,26 @@
 import Scheduler
 import SchedulerPlatform
 
-/// Ends blocked programs that run: the adapter `sweeper`.
+/// Ends or stops blocked programs that run: the adapter `sweeper`.
 ///
 /// It finds processes by the file that they run, never by the name that they give themselves; those of interpreters and
 /// launchers also by arguments, and those of desktop applications by the systemd unit. It sends SIGTERM, after a grace
 /// SIGKILL, and looks again until none is left. While something is shielded it looks at each process that starts a
 /// program, and at all every few seconds.
 ///
-/// It never ends this process and those that started it, the init process, and programs that are never shielded. The
+/// With `freezing` it stops them instead, and makes them continue as soon as no block concerns them any more.
+///
+/// It never ends or stops this process and those that started it, the init process, and programs that are never shielded. The
 /// user of a process is the real one, who has started it.
 public struct Sweeper: EnforcementAdapter {
   /// Its name.
   public let name = EnforcementSettings.Adapter.sweeper
   /// Returns the blocks of a shield set.
   private let source: @Sendable (ShieldSet) -> [ApplicationBlock]
+  /// Stops programs instead of ending them; nil if they are ended.
+  let freezing: FrozenPrograms?
+  /// Why the last sweep could not stop a program, or let one continue.
+  var freezeFault: AdapterError?
   private let joined: JoinedDescriptor
   private let bell: Bell
   var blocks: [ApplicationBlock] = []
@@ -31,14 +37,18 @@ public struct Sweeper: EnforcementAdapter {
   /// Creates an adapter that ends nothing yet.
   ///
   /// - Parameters:
-  ///   - graceSeconds: the time between SIGTERM and SIGKILL.
+  ///   - graceSeconds: the time between SIGTERM and SIGKILL, at least 0.
+  ///   - freezing: what stops programs instead of ending them; nil to end them. What an earlier process has stopped
+  ///     continues with the first `apply` or `revert`, unless it is still blocked.
   ///   - source: the resolver of applications.
   /// - Throws: the error of the system, such as EMFILE.
   public init(
-    graceSeconds: Int64 = 3, source: @escaping @Sendable (ShieldSet) -> [ApplicationBlock]
+    graceSeconds: Int64 = 3, freezing: FrozenPrograms? = nil,
+    source: @escaping @Sendable (ShieldSet) -> [ApplicationBlock]
   ) throws(SystemError) {
     self.source = source
-    schedule = SweepSchedule(grace: graceSeconds * 1_000_000_000)
+    self.freezing = freezing
+    schedule = SweepSchedule(grace: freezing == nil ? graceSeconds * 1_000_000_000 : nil)
     (joined, bell) = (try JoinedDescriptor(), try Bell())
     try joined.add(bell.descriptor)
   }
@@ -65,27 +75,34 @@ public struct Sweeper: EnforcementAdapter {
     blocks = next
     follow()
     sweep(atBoot: SystemClocks.boot(), new: new)
+    if let freezeFault { throw freezeFault }
     // So that `work` is called and returns the time.
     bell.ring()
     return AdapterEffect()
   }
 
-  /// Looks for a blocked program that should have ended.
+  /// Looks for a blocked program that should have ended, or should stand still.
   public mutating func verify() throws(AdapterError) {
+    if let freezeFault { throw freezeFault }
     let late = SystemClocks.boot() - Self.patience
     prepare()
     let matches = matches(among: RunningProcess.numbers())
-    if let match = matches.first(where: { schedule.isOverdue($0.sighting.group, atBoot: late) }) {
+    let overdue = matches.filter { schedule.isOverdue($0.sighting.group, atBoot: late) }
+    if let match = overdue.first(where: { freezing?.isStopped($0.process) != true }) {
       throw AdapterError("'\(match.block.name)' still runs as process \(match.process.number)")
     }
   }
 
-  /// Stops looking for programs.
+  /// Stops looking for programs, and lets continue what was stopped, also by an earlier process.
+  ///
+  /// - Throws: why a program cannot continue.
   public mutating func revert() throws(AdapterError) {
     (blocks, nextBoot, starts) = ([], nil, nil)
     prepare()
     schedule.reset()
     bell.ring()
+    freezeFault = nil
+    try freezing?.thaw()
   }
 
   /// Looks at the processes that have started a program, and at all when it is time.
