@@ -75,9 +75,9 @@ public struct Sweeper: EnforcementAdapter {
     blocks = next
     follow()
     sweep(atBoot: SystemClocks.boot(), new: new)
-    if let freezeFault { throw freezeFault }
     // So that `work` is called and returns the time.
     bell.ring()
+    if let freezeFault { throw freezeFault }
     return AdapterEffect()
   }
 
