@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/uio.h>
 #include <sys/un.h>
 
 int schedctl_socket(int is_stream) {
@@ -62,4 +63,19 @@ int schedctl_socket_is_listening(int socket) {
 
 ssize_t schedctl_socket_send(int socket, const void *bytes, size_t count) {
   return send(socket, bytes, count, MSG_NOSIGNAL | MSG_DONTWAIT);
+}
+
+ssize_t schedctl_socket_send_file(int socket, const void *bytes, size_t count, int file) {
+  struct iovec text = {.iov_base = (void *)bytes, .iov_len = count};
+  union {
+    struct cmsghdr header;
+    char bytes[CMSG_SPACE(sizeof file)];
+  } control = {0};
+  control.header.cmsg_level = SOL_SOCKET;
+  control.header.cmsg_type = SCM_RIGHTS;
+  control.header.cmsg_len = CMSG_LEN(sizeof file);
+  memcpy(CMSG_DATA(&control.header), &file, sizeof file);
+  struct msghdr message = {
+      .msg_iov = &text, .msg_iovlen = 1, .msg_control = control.bytes, .msg_controllen = sizeof control.bytes};
+  return sendmsg(socket, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
 }

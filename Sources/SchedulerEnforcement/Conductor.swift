@@ -61,6 +61,11 @@ public struct Conductor: Sendable {
     for index in seats.indices { seats[index].noteChange() }
   }
 
+  /// Applies the wanted set again with the next orders, because the adapters follow other settings.
+  public mutating func applyAgain(atBoot boot: Int64) {
+    for index in seats.indices { seats[index].applyAgain(atBoot: boot) }
+  }
+
   /// Returns the orders to pass on now, at most one for each adapter.
   ///
   /// - Parameter boot: the reading of CLOCK_BOOTTIME, in nanoseconds.
@@ -120,6 +125,8 @@ private struct Seat: Sendable {
     retry = nil
     if case .unavailable? = availability { availability = nil }
   }
+
+  mutating func applyAgain(atBoot boot: Int64) { if checkBoot != nil { checkBoot = boot } }
 
   /// Whether something may be applied.
   var isEnforcing: Bool { standing.isEnforcing || standing.state == .applying }

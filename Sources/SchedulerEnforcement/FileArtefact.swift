@@ -3,7 +3,8 @@ import Scheduler
 /// What an adapter leaves in a file of the machine. It stays in force without a daemon, until it is removed.
 ///
 /// ```swift
-/// for artefact in FileArtefacts.all(hosts: "/etc/hosts") where try artefact.isPresent() { try artefact.remove() }
+/// let artefacts = FileArtefacts.all(hosts: "/etc/hosts", state: "/var/lib/schedctl")
+/// for artefact in artefacts where try artefact.isPresent() { try artefact.remove() }
 /// ```
 public protocol FileArtefact: Sendable {
   /// The adapter that leaves it.
@@ -21,7 +22,13 @@ public protocol FileArtefact: Sendable {
 /// All file artefacts of a machine.
 public enum FileArtefacts {
   /// Returns the artefacts of every adapter that leaves some. Reads nothing.
-  public static func all(hosts: String) -> [any FileArtefact] { [HostsFile(hosts)] }
+  ///
+  /// - Parameters:
+  ///   - hosts: the path of the hosts file.
+  ///   - state: the state directory, whose record names the programs that were stopped.
+  public static func all(hosts: String, state: String) -> [any FileArtefact] {
+    [HostsFile(hosts), FrozenPrograms(in: state)]
+  }
 }
 
 extension HostsFile: FileArtefact {
@@ -36,4 +43,12 @@ extension HostsFile: FileArtefact {
     file.removeLeftovers()
     try unblock()
   }
+}
+
+extension FrozenPrograms: FileArtefact {
+  /// The adapter that stops programs.
+  public var adapter: EnforcementSettings.Adapter { .sweeper }
+
+  /// Makes everything continue that the record names.
+  public func remove() throws(AdapterError) { try thaw() }
 }

@@ -52,7 +52,34 @@ import Testing
     #expect(text == foreign)
     #expect(
       try revert(hosts: foreign)
-        == Outcome(.exit(0), messages: "schedctl: nothing to revert: no file of the machine contains a block\n"))
+        == Outcome(.exit(0), messages: Self.nothing + "\n"))
+  }
+
+  private static let nothing =
+    "schedctl: nothing to revert: no file of the machine contains a block, and no program is stopped"
+
+  @Test func `a program that a dead daemon has stopped continues`() throws {
+    let program = try Process.run(URL(fileURLWithPath: "/bin/sleep"), arguments: ["1000"])
+    let number = program.processIdentifier
+    defer {
+      kill(number, SIGKILL)
+      program.waitUntilExit()
+    }
+    func fields() throws -> [Substring] {
+      let line = String(decoding: FileManager.default.contents(atPath: "/proc/\(number)/stat") ?? Data(), as: UTF8.self)
+      return try #require(line.split(separator: ")").last).split(separator: " ")
+    }
+    kill(number, SIGSTOP)
+    while try fields()[0] != "T" { usleep(1000) }
+    let boot = try String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8)
+    let record = "schedctl-frozen 1 \(boot)process \(number) \(try fields()[19])\n"
+    let file = try folder.write(record, to: "var/lib/schedctl/frozen-programs")
+    let left = try revert(hosts: foreign, until: future)
+    #expect(left.end == .exit(0) && left.output == "left \(file)\n")
+    #expect(try fields()[0] == "T")
+    #expect(try revert("--all", hosts: foreign) == Outcome(.exit(0), output: "reverted \(file)\n"))
+    #expect(try fields()[0] != "T")
+    #expect(try revert("--all", hosts: foreign) == Outcome(.exit(0), messages: Self.nothing + "\n"))
   }
 
   @Test func `a shield in force stays without --all`() throws {

@@ -1,9 +1,10 @@
-// A program that writes a hosts file, for tests that kill it, fill its disk or mount the file.
+// A program that writes a hosts file or stops programs, for tests that kill it, fill its disk or mount the file.
 //
 //     HostsWriter flip FILE      blocks 300 names, 200 names and none in turn, for ever, and prints the number of each turn
 //     HostsWriter block FILE     blocks two names, verifies that, and prints "blocked" or the error
 //     HostsWriter probe FILE     prints whether the adapter can work
 //     HostsWriter revert FILE    removes the block, and prints "reverted" or the error
+//     HostsWriter freeze PROGRAM stops the program where it runs, with the record beside it, prints "frozen" and waits
 
 import Glibc
 import Scheduler
@@ -31,7 +32,22 @@ func shield(_ names: [String]) throws -> ShieldSet {
       """.utf8))
 }
 
+/// Stops the processes of a program.
+func freeze(_ program: String) throws {
+  let key = ["work"].compactMap { ProfileKey($0) }[0]
+  let block = ApplicationBlock(
+    name: "game", pattern: .file(program), users: .everybodyButRoot, profile: ProfileReference(key: key),
+    session: SessionID(UUIDValue(version5Of: "1", in: .urlNamespace)))
+  let directory = String(program[..<(program.lastIndex(of: "/") ?? program.startIndex)])
+  var sweeper = try Sweeper(freezing: FrozenPrograms(in: directory)) { _ in [block] }
+  _ = try sweeper.apply(shield(["blocked.example"]))
+  try sweeper.verify()
+  say("frozen")
+  pause()
+}
+
 func run(_ command: String, _ path: String) throws {
+  if command == "freeze" { return try freeze(path) }
   var adapter = HostsAdapter(machine: MachineNames(), path: path)
   switch command {
   case "flip":

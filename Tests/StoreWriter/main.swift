@@ -4,6 +4,7 @@
 //     StoreWriter hold DIR     opens the state, prints "open" and waits for its input to end
 //     StoreWriter fill DIR     fills the disk, appends until that fails, makes room and appends again
 //     StoreWriter try DIR      appends once; prints the error if there is one
+//     StoreWriter take DIR     takes over what a service manager hands over: the descriptors 3 to 5 and a socket; prints it
 //
 // The key of change n is "key-" and n modulo 7, and its payload is n and 0 to 299 stars. Every 20 changes the state is
 // compacted.
@@ -63,7 +64,22 @@ func fill(_ files: inout DirectoryFileSystem) throws {
   say("losses: \(store.losses.count), last: \(store.state.lastSequence == last ? "as before" : "another")")
 }
 
+/// Takes over the descriptors with the name `guard`, and the listening sockets.
+func take(_ path: String) throws {
+  // It has the number 6, the lowest free one.
+  let listener = try ListeningSocket(at: path + "/socket")
+  let environment = ProcessEnvironment.current()
+  let stored = OpenDescriptor.stored(named: "guard", in: environment)
+  let sockets = ListeningSocket.inherited(environment)
+  let numbers = sockets.map(\.descriptor.number)
+  say("stored: \(stored?.number ?? -1), sockets: \(numbers), listener: \(listener.descriptor.number)")
+  let flags = (3...6).map { (number: Int32) in fcntl(number, F_GETFD) }
+  say("flags: \(flags)")
+  withExtendedLifetime((listener, stored, sockets)) {}
+}
+
 func run(_ command: String, _ path: String) throws {
+  if command == "take" { return try take(path) }
   var files = try DirectoryFileSystem(path)
   switch command {
   case "write": try writeForEver(&files)

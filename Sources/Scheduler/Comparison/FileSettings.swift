@@ -27,6 +27,13 @@ extension SettingRow<Configuration> {
     ) {
       ChangeDirection(loosensIf: !$1.includes($0))
     },
+    SettingRow("enforce.grace", at: \.enforcement.graceSeconds, text: DurationText.text) {
+      ChangeDirection(loosensIf: $1 > $0)
+    },
+    // A program that is stopped is kept with what it holds, and continues by itself.
+    SettingRow("enforce.freeze", at: \.enforcement.freezes, text: { "\($0)" }) { _, new in
+      ChangeDirection(loosensIf: new)
+    },
   ]
 }
 

@@ -52,6 +52,7 @@ extension DaemonLoop {
     if settings != control.settings {
       control.settings = settings
       control.conductor.use(settings.adapters)
+      control.conductor.applyAgain(atBoot: boot)
       step.actions.append(.configureAdapters(settings))
     }
     if let shield = engine.wantedShield, shield.generation != control.generation {

@@ -67,6 +67,8 @@ public struct HostsAdapter: EnforcementAdapter {
   private mutating func takeLock() -> AdapterAvailability? {
     guard let lockPath, lock == nil else { return nil }
     do throws(FileSystemError) {
+      let directory = String(lockPath.prefix(upTo: lockPath.lastIndex(of: "/") ?? lockPath.startIndex))
+      if !FileWriter().isTaken(directory) { try DirectoryFileSystem.create(directory, permissions: 0o755) }
       lock = try HostsLock(lockPath)
       return nil
     } catch {

@@ -15,6 +15,18 @@ enum ApplicationUnit {
     return identifiers(in: unit).contains(desktopID)
   }
 
+  /// Returns the path of the innermost `app-` unit in the path of a control group; nil if there is none.
+  static func path(in controlGroup: String) -> String? {
+    var names = controlGroup.split(separator: "/")
+    while let name = names.last {
+      if name.hasPrefix("app-"), name.hasSuffix(".scope") || name.hasSuffix(".service") {
+        return "/" + names.joined(separator: "/")
+      }
+      names.removeLast()
+    }
+    return nil
+  }
+
   /// The desktop IDs that a name may mean. A launcher cannot be told from the beginning of an ID with a plain `-`.
   static func identifiers(in unit: Substring) -> [String] {
     guard let dot = unit.lastIndex(of: ".") else { return [] }

@@ -11,6 +11,9 @@ import SchedulerPlatform
 /// The processes of one application and user are a group and share one grace, which begins when the first of them is
 /// seen. A process that appears in a group after its grace is killed at once, so that a program cannot outlive it by
 /// starting itself again. A group is forgotten when none of its processes is left.
+///
+/// Without a grace it ends nothing, for processes that are frozen: it only tells which groups appear, and when to look
+/// again.
 struct SweepSchedule: Sendable {
   /// An application of a user that is ended.
   struct Group: Hashable, Sendable {
@@ -40,20 +43,22 @@ struct SweepSchedule: Sendable {
   }
 
   private struct Deadline: Sendable {
-    /// The time of SIGKILL, in nanoseconds of CLOCK_BOOTTIME.
+    /// The time of SIGKILL, in nanoseconds of CLOCK_BOOTTIME; the first sighting if nothing is ended.
     let boot: Int64
-    /// The processes that have received SIGTERM.
+    /// The processes that have received SIGTERM, or that were seen if nothing is ended.
     var asked: Set<ProcessIdentity> = []
   }
 
-  /// The time between SIGTERM and SIGKILL, in nanoseconds.
-  let grace: Int64
+  /// The time between SIGTERM and SIGKILL, in nanoseconds; nil if nothing is ended.
+  let grace: Int64?
   private var groups: [Group: Deadline] = [:]
   /// The time until the next examination after a SIGKILL. It doubles while processes stay.
   private var pause = firstPause
+  /// Whether the last examination saw a process for the first time. Before it was frozen, it may have started others.
+  private var hasNews = false
 
   /// Creates a schedule that has seen no process.
-  init(grace: Int64) { self.grace = grace }
+  init(grace: Int64?) { self.grace = grace }
 
   /// A killed process is gone within some milliseconds.
   static let firstPause: Int64 = 5_000_000
@@ -73,10 +78,13 @@ struct SweepSchedule: Sendable {
       groups = groups.filter { present.contains($0.key) }
     }
     var hasKilled = false
+    hasNews = false
     for sighting in sightings {
-      var deadline = groups[sighting.group] ?? Deadline(boot: boot + grace)
+      var deadline = groups[sighting.group] ?? Deadline(boot: boot + (grace ?? 0))
       if groups[sighting.group] == nil { sweep.appeared.append(sighting) }
-      if boot >= deadline.boot {
+      if grace == nil {
+        if deadline.asked.insert(sighting.process).inserted { hasNews = true }
+      } else if boot >= deadline.boot {
         sweep.actions.append(.kill(sighting.process))
         hasKilled = true
       } else if deadline.asked.insert(sighting.process).inserted {
@@ -88,15 +96,16 @@ struct SweepSchedule: Sendable {
     return sweep
   }
 
-  /// Returns when all processes must be examined again: at the end of a grace, soon after a SIGKILL, or after the
-  /// interval.
+  /// Returns when all processes must be examined again: at the end of a grace, soon after a SIGKILL or a process that is
+  /// frozen, or after the interval.
   func nextBoot(after boot: Int64, interval: Int64) -> Int64 {
+    if grace == nil { return boot + (hasNews ? Self.firstPause : interval) }
     var next = boot + interval
     for deadline in groups.values { next = min(next, deadline.boot > boot ? deadline.boot : boot + pause) }
     return next
   }
 
-  /// Whether a process should be gone: its group's grace was over at a time. A group that was never seen is.
+  /// Whether a process should be gone or frozen: its group's grace was over at a time. A group that was never seen is.
   func isOverdue(_ group: Group, atBoot boot: Int64) -> Bool { groups[group].map { $0.boot <= boot } ?? true }
 
   /// Forgets all processes.

@@ -27,10 +27,12 @@ extension Sweeper {
       guard let match = found.first(where: { $0.sighting == sighting }), !new.contains(match.block) else { continue }
       attempts.append(
         BlockAttempt(
-          adapter: name, outcome: .ended, name: match.block.name, program: match.program, user: sighting.group.user,
+          adapter: name, outcome: freezing == nil ? .ended : .frozen, name: match.block.name, program: match.program,
+          user: sighting.group.user,
           process: match.process.number, profile: match.block.profile, session: match.block.session, boot: boot))
     }
     for action in sweep.actions { perform(action) }
+    if let freezing { freeze(found, by: freezing, isComplete: isComplete) }
   }
 
   /// Sends the signal of an action. A process that may not be ended still runs at the next examination, and `verify`

@@ -1,20 +1,30 @@
 import Scheduler
 import SchedulerPlatform
 
-/// Ends blocked programs that run: the adapter `sweeper`.
+/// Ends or stops blocked programs that run: the adapter `sweeper`.
 ///
 /// It finds processes by the file that they run, never by the name that they give themselves; those of interpreters and
 /// launchers also by arguments, and those of desktop applications by the systemd unit. It sends SIGTERM, after a grace
 /// SIGKILL, and looks again until none is left. While something is shielded it looks at each process that starts a
 /// program, and at all every few seconds.
 ///
-/// It never ends this process and those that started it, the init process, and programs that are never shielded. The
+/// With `freezing` it stops them instead, and makes them continue as soon as no block concerns them any more.
+///
+/// It never ends or stops this process and those that started it, the init process, and programs that are never shielded. The
 /// user of a process is the real one, who has started it.
 public struct Sweeper: EnforcementAdapter {
   /// Its name.
   public let name = EnforcementSettings.Adapter.sweeper
   /// Returns the blocks of a shield set.
   private let source: @Sendable (ShieldSet) -> [ApplicationBlock]
+  /// Stops programs instead of ending them; nil if they are ended.
+  private(set) var freezing: FrozenPrograms?
+  /// The settings to follow, and what stops programs if they say so; nil for settings that do not change.
+  private var followed: (settings: SharedEnforcementSettings, freezing: FrozenPrograms)?
+  /// The settings that are in effect; nil before the first `apply` or `revert`.
+  private var adopted: EnforcementSettings?
+  /// Why the last sweep could not stop a program, or let one continue.
+  var freezeFault: AdapterError?
   private let joined: JoinedDescriptor
   private let bell: Bell
   var blocks: [ApplicationBlock] = []
@@ -31,16 +41,47 @@ public struct Sweeper: EnforcementAdapter {
   /// Creates an adapter that ends nothing yet.
   ///
   /// - Parameters:
-  ///   - graceSeconds: the time between SIGTERM and SIGKILL.
+  ///   - graceSeconds: the time between SIGTERM and SIGKILL, at least 0.
+  ///   - freezing: what stops programs instead of ending them; nil to end them. What an earlier process has stopped
+  ///     continues with the first `apply` or `revert`, unless it is still blocked.
   ///   - source: the resolver of applications.
   /// - Throws: the error of the system, such as EMFILE.
   public init(
-    graceSeconds: Int64 = 3, source: @escaping @Sendable (ShieldSet) -> [ApplicationBlock]
+    graceSeconds: Int64 = 3, freezing: FrozenPrograms? = nil,
+    source: @escaping @Sendable (ShieldSet) -> [ApplicationBlock]
   ) throws(SystemError) {
     self.source = source
-    schedule = SweepSchedule(grace: graceSeconds * 1_000_000_000)
+    self.freezing = freezing
+    schedule = SweepSchedule(grace: freezing == nil ? graceSeconds * 1_000_000_000 : nil)
     (joined, bell) = (try JoinedDescriptor(), try Bell())
     try joined.add(bell.descriptor)
+  }
+
+  /// Creates an adapter that follows `grace` and `freeze` of some settings, also when they change.
+  ///
+  /// - Parameters:
+  ///   - settings: the settings.
+  ///   - freezing: what stops programs while `freeze` is true. What an earlier process has stopped continues with the
+  ///     first `apply` or `revert`, unless it is still blocked and to be stopped.
+  ///   - source: the resolver of applications.
+  /// - Throws: the error of the system, such as EMFILE.
+  public init(
+    following settings: SharedEnforcementSettings, freezing: FrozenPrograms,
+    source: @escaping @Sendable (ShieldSet) -> [ApplicationBlock]
+  ) throws(SystemError) {
+    try self.init(source: source)
+    followed = (settings, freezing)
+  }
+
+  /// Adopts settings that have changed. Stopped programs continue if they are to be ended from now on.
+  private mutating func adoptSettings() throws(AdapterError) {
+    guard let followed else { return }
+    let settings = followed.settings.value
+    guard settings.graceSeconds != adopted?.graceSeconds || settings.freezes != adopted?.freezes else { return }
+    if !settings.freezes { _ = try followed.freezing.thaw() }
+    freezing = settings.freezes ? followed.freezing : nil
+    schedule = SweepSchedule(grace: settings.freezes ? nil : settings.graceSeconds * 1_000_000_000)
+    adopted = settings
   }
 
   /// Readable after the start of a program while something is shielded.
@@ -56,6 +97,7 @@ public struct Sweeper: EnforcementAdapter {
 
   /// Ends the programs of a set that run. They were started before, so they are no attempts.
   public mutating func apply(_ shield: ShieldSet) throws(AdapterError) -> AdapterEffect {
+    try adoptSettings()
     let next = source(shield)
     guard !next.isEmpty else {
       try revert()
@@ -67,25 +109,33 @@ public struct Sweeper: EnforcementAdapter {
     sweep(atBoot: SystemClocks.boot(), new: new)
     // So that `work` is called and returns the time.
     bell.ring()
+    if let freezeFault { throw freezeFault }
     return AdapterEffect()
   }
 
-  /// Looks for a blocked program that should have ended.
+  /// Looks for a blocked program that should have ended, or should stand still.
   public mutating func verify() throws(AdapterError) {
+    if let freezeFault { throw freezeFault }
     let late = SystemClocks.boot() - Self.patience
     prepare()
     let matches = matches(among: RunningProcess.numbers())
-    if let match = matches.first(where: { schedule.isOverdue($0.sighting.group, atBoot: late) }) {
+    let overdue = matches.filter { schedule.isOverdue($0.sighting.group, atBoot: late) }
+    if let match = overdue.first(where: { freezing?.isStopped($0.process) != true }) {
       throw AdapterError("'\(match.block.name)' still runs as process \(match.process.number)")
     }
   }
 
-  /// Stops looking for programs.
+  /// Stops looking for programs, and lets continue what was stopped, also by an earlier process.
+  ///
+  /// - Throws: why a program cannot continue.
   public mutating func revert() throws(AdapterError) {
+    try adoptSettings()
     (blocks, nextBoot, starts) = ([], nil, nil)
     prepare()
     schedule.reset()
     bell.ring()
+    freezeFault = nil
+    try freezing?.thaw()
   }
 
   /// Looks at the processes that have started a program, and at all when it is time.

@@ -95,7 +95,7 @@ public struct MachinePlaces: Sendable {
   /// The hosts file of the machine.
   public var hosts: String
   /// The lock of the one daemon that writes the hosts file.
-  public var hostsLock = "/run/schedctl-hosts.lock"
+  public var hostsLock: String { systemRuntime + "/hosts.lock" }
   /// Whether the places belong to another machine, such as an image below a directory.
   public var isElsewhere = false
 
@@ -124,7 +124,6 @@ extension MachinePlaces {
     places.systemRuntime = root + places.systemRuntime
     places.varlinkRegistry = root + places.varlinkRegistry
     places.hosts = root + places.hosts
-    places.hostsLock = root + places.hostsLock
     places.isElsewhere = true
     return places
   }

@@ -60,10 +60,7 @@ public struct ListeningSocket: Sendable {
   /// Returns the sockets that a service manager passed according to `LISTEN_FDS` and `LISTEN_PID`, in order; see
   /// sd_listen_fds(3). Call it once. Descriptors that are not listening sockets are skipped and left open.
   public static func inherited(_ environment: ProcessEnvironment) -> [ListeningSocket] {
-    guard isHandedOver(environment),
-      let count = environment["LISTEN_FDS"].flatMap({ Int32($0) }), 1...Self.mostInherited ~= count
-    else { return [] }
-    return (Self.firstInherited..<Self.firstInherited + count).compactMap { number in
+    OpenDescriptor.handedOver(environment).compactMap { number in
       guard schedctl_socket_is_listening(number) != 0 else { return nil }
       _ = fcntl(number, F_SETFD, FD_CLOEXEC)
       _ = fcntl(number, F_SETFL, fcntl(number, F_GETFL) | O_NONBLOCK)
@@ -71,7 +68,7 @@ public struct ListeningSocket: Sendable {
     }
   }
 
-  /// Whether a service manager passed sockets to this process.
+  /// Whether a service manager passed sockets, or what it stores, to this process.
   public static func isHandedOver(_ environment: ProcessEnvironment) -> Bool {
     environment["LISTEN_PID"].flatMap { Int32($0) } == getpid()
   }
@@ -101,10 +98,6 @@ public struct ListeningSocket: Sendable {
     path = nil
     identity = nil
   }
-
-  private static let firstInherited: Int32 = 3
-  /// Maximum number of inherited sockets.
-  private static let mostInherited: Int32 = 64
 
   private static func makeRoom(at path: String) throws(SystemError) {
     guard let status = try FileStatus.ifPresent(unfollowed: path) else { return }

@@ -41,7 +41,17 @@ public struct ServiceNotifier: Sendable {
   /// Sends several messages in one datagram.
   public func send(_ messages: [Message]) {
     let bytes = Array(messages.map { $0.text(atMicroseconds: Self.microseconds()) }.joined(separator: "\n").utf8)
-    _ = bytes.withUnsafeBytes { schedctl_socket_send(descriptor.number, $0.baseAddress, $0.count) }
+    _ = bytes.withUnsafeBytes { sendBytes($0) }
+  }
+
+  /// Sends a datagram without waiting. Returns a negative number and sets `errno` on failure.
+  func sendBytes(_ bytes: UnsafeRawBufferPointer) -> Int {
+    schedctl_socket_send(descriptor.number, bytes.baseAddress, bytes.count)
+  }
+
+  /// Sends a datagram as `sendBytes` does, with a copy of an open file.
+  func sendBytes(_ bytes: UnsafeRawBufferPointer, with file: Int32) -> Int {
+    schedctl_socket_send_file(descriptor.number, bytes.baseAddress, bytes.count, file)
   }
 
   private static func microseconds() -> Int64 {

@@ -62,6 +62,8 @@ public struct FileStatus: Sendable {
   var linkCount: Int { Int(status.st_nlink) }
   /// The time of the last change of the file or its status.
   fileprivate var changeTime: timespec { status.st_ctim }
+  /// The inode number.
+  var number: UInt64 { UInt64(status.st_ino) }
   /// The identity of the file, which it has under each of its names.
   var identity: FileIdentity { FileIdentity(device: UInt64(status.st_dev), number: UInt64(status.st_ino)) }
 

@@ -35,4 +35,10 @@ public struct ProcessIdentity: Hashable, Sendable {
 
   /// Ends the process at once (SIGKILL).
   public func kill() throws(SystemError) { try send(SIGKILL) }
+
+  /// Stops the process until `resume` (SIGSTOP).
+  public func stop() throws(SystemError) { try send(SIGSTOP) }
+
+  /// Makes the process continue after a stop (SIGCONT).
+  public func resume() throws(SystemError) { try send(SIGCONT) }
 }

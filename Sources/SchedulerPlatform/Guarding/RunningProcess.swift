@@ -71,6 +71,12 @@ public enum RunningProcess {
     return lines.first { $0.starts(with: "0::".utf8) }.map { String(decoding: $0.dropFirst(3), as: UTF8.self) }
   }
 
+  /// Whether a signal has stopped a process, or a debugger holds it. A process of a frozen control group is not stopped
+  /// in this sense.
+  public static func isStopped(_ process: Int32) -> Bool {
+    ["T", "t"].contains(statistics(of: process)?.first)
+  }
+
   /// Returns the fields of /proc/PID/stat from the state on, without the number and the name. A process that has ended
   /// and that its parent has not collected yet has none.
   static func statistics(of process: Int32) -> [String]? {

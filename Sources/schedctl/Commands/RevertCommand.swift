@@ -6,16 +6,17 @@ extension Subcommand {
     name: "revert", arguments: "", argumentCount: 0...0, summary: "Remove what a shield left in files of the machine",
     discussion: """
       Removes what adapters wrote to files of the machine, such as the block in /etc/hosts, and leaves the rest of these files
-      as it is, byte for byte. It needs no daemon and no configuration. Programs that run need no such command: what the
-      daemon blocks itself ends with the daemon.
+      as it is, byte for byte. Programs that were stopped continue. It needs no daemon and no configuration. What the daemon
+      blocks without files ends with the daemon.
 
       '--expired', the default, removes it if the shield in 'shield.json' of the state directory has expired. '--all' removes
       it in any case, also without a 'shield.json'. A running daemon applies its shield again. While a strict session runs,
       only root can use '--all', and the output says so.
 
       Prints each file that was reverted. Each line of '--json' has adapter, path and change: 'reverted', or 'left' for a
-      file that still contains something. Exits with 0 if nothing that should go is left, 65 if there is no 'shield.json' that
-      can be read, 74 if a file cannot be read or written, and 77 if you are not root.
+      file that still contains something. The file 'frozen-programs' of the state directory names the stopped programs. Exits
+      with 0 if nothing that should go is left, 65 if there is no 'shield.json' that can be read, 74 if a file cannot be read
+      or written or a program cannot continue, and 77 if you are not root.
       """,
     options: [.expired, .all],
     examples: [
@@ -26,14 +27,16 @@ extension Subcommand {
 
 private func runRevert(_ invocation: Invocation, in session: inout Console) throws(CommandFailure) -> ExitCode {
   if invocation.has(.all), invocation.has(.expired) { throw .usage("'--all' cannot be combined with '--expired'") }
-  let artefacts = FileArtefacts.all(hosts: session.host.places.hosts)
+  let instance = try session.instanceToRevert(invocation)
+  let artefacts = FileArtefacts.all(hosts: session.host.places.hosts, state: instance.directory)
   var run = Reversion(asJSON: invocation.has(.json))
   for artefact in artefacts where session.isPresent(artefact, in: &run) { run.present.append(artefact) }
   guard let first = run.present.first else {
-    if run.code == .success { session.say("schedctl: nothing to revert: no file of the machine contains a block") }
+    if run.code == .success {
+      session.say("schedctl: nothing to revert: no file of the machine contains a block, and no program is stopped")
+    }
     return run.code
   }
-  let instance = try session.instanceToRevert(invocation)
   let shield = StoredShield(of: instance)
   if invocation.has(.all) {
     try session.checkStrict(shield)
@@ -139,7 +142,7 @@ extension Console {
       try artefact.remove()
       let isLeft = try artefact.isPresent()
       tell(isLeft ? "left" : "reverted", of: artefact, asJSON: run.asJSON)
-      if isLeft {
+      if isLeft, artefact.adapter == .hosts {
         say("schedctl: '\(artefact.path)' is mounted, and keeps comments, which block nothing, before lines of others")
       }
     } catch {

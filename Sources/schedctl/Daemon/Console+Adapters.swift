@@ -7,7 +7,13 @@ extension Console {
   ///
   /// If `$SCHEDCTL_ROOT` names the root of another machine, its hosts file is written, and no program of this machine is
   /// touched.
-  func adapters(following settings: SharedEnforcementSettings) throws(SystemError) -> [any EnforcementAdapter] {
+  ///
+  /// - Parameters:
+  ///   - settings: the settings that the adapters follow.
+  ///   - directory: the state directory, for the record of stopped programs.
+  func adapters(
+    following settings: SharedEnforcementSettings, in directory: String
+  ) throws(SystemError) -> [any EnforcementAdapter] {
     let hosts = HostsAdapter(machine: .ofThisMachine, path: host.places.hosts, lockPath: host.places.hostsLock)
     if host.places.isElsewhere {
       return [
@@ -18,7 +24,8 @@ extension Console {
     let applications = SharedApplicationResolver(.ofThisMachine(environment))
     return [
       try ExecGuard(limits: { applications.limits }, source: { applications.blocks(of: $0) }),
-      try Sweeper(source: { applications.blocks(of: $0) }), hosts,
+      try Sweeper(following: settings, freezing: FrozenPrograms(in: directory), source: { applications.blocks(of: $0) }),
+      hosts,
     ]
   }
 

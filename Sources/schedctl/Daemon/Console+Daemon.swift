@@ -17,7 +17,8 @@ extension Console {
     let settings = state.engine.engine.configuration.daemon
     try openSockets(invocation, of: instance, settings: settings, options: &options)
     let server = try controlServer(instance, lastNumber: state.engine.engine.lastNumber)
-    options.adapters = try CommandFailure.mapping(adapters(following: options.enforcement)) { (error: SystemError) in
+    let directory = state.instance.directory
+    options.adapters = try CommandFailure.mapping(adapters(following: options.enforcement, in: directory)) { (error: SystemError) in
       .init(code: .inputOutput, message: "the adapters cannot be created: \(error)")
     }
     announce(state, options: options)

@@ -62,7 +62,8 @@ import Testing
   @Test(arguments: [
     (["version"], JSONValue.integer(1)), (["timezone"], .string("system")), (["daemon", "notify"], .bool(true)),
     (["emergency", "uses"], .integer(3)), (["daemon", "cooldown"], .string("0s")),
-    (["enforce", "adapters"], .string("auto")),
+    (["enforce", "adapters"], .string("auto")), (["enforce", "grace"], .string("3s")),
+    (["enforce", "freeze"], .bool(false)),
   ])
   func `the schema gives defaults that are plain values as JSON`(path: [String], value: JSONValue) throws {
     var place = try schema()

@@ -31,12 +31,14 @@ struct GameFolder {
   }
 
   /// Starts a program in the background, waits until it runs the game, and returns its process.
-  func start(_ words: [String], as user: UInt32 = user) throws -> ProcessIdentity {
+  ///
+  /// - Parameter program: another program that it runs, as a name in the folder or a path.
+  func start(_ words: [String], as user: UInt32 = user, running program: String = "game") throws -> ProcessIdentity {
     let script = "\"$@\" >/dev/null 2>&1 </dev/null & echo $!"
     let outcome = try ChildProcess(["/bin/sh", "-c", script, "sh"] + Self.words(words, as: user)).run()
     let text = String(decoding: outcome.output, as: UTF8.self).filter(\.isNumber)
     let number = try #require(Int32(text))
-    let file = ExecutableFile(path: game)
+    let file = ExecutableFile(path: program.hasPrefix("/") ? program : "\(folder.path)/\(program)")
     #expect(Waiting.until { RunningProcess.executable(of: number)?.file == file })
     return try #require(ProcessIdentity(number))
   }

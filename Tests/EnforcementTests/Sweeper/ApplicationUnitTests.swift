@@ -51,4 +51,15 @@ import Testing
       ("a\\b", "a\\b"),
     ])
   func `escapes are undone`(name: String, text: String) { #expect(ApplicationUnit.unescaped(name[...]) == text) }
+
+  @Test(
+    arguments: [
+      ("/user.slice/app.slice/app-game-1.scope", "/user.slice/app.slice/app-game-1.scope"),
+      ("/app.slice/app-game@a.service/sub/group", "/app.slice/app-game@a.service"),
+      ("/app-a-1.scope/app-b-2.scope/x", "/app-a-1.scope/app-b-2.scope"),
+      ("/user.slice/app.slice", nil), ("/app-game.slice/session-1.scope", nil), ("/", nil), ("", nil),
+    ] as [(String, String?)])
+  func `the innermost unit of an application is found in a path`(controlGroup: String, unit: String?) {
+    #expect(ApplicationUnit.path(in: controlGroup) == unit)
+  }
 }

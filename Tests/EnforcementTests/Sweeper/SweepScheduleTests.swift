@@ -62,6 +62,19 @@ import Testing
     #expect(schedule.isOverdue(sighting(20, "other").group, atBoot: 0))
   }
 
+  @Test func `without a grace nothing is ended, and a new process is looked for again soon`() {
+    var schedule = SweepSchedule(grace: nil)
+    let first = schedule.examine([sighting(10), sighting(11)], isComplete: true, atBoot: 0)
+    #expect(first.actions.isEmpty && first.appeared == [sighting(10)])
+    #expect(schedule.nextBoot(after: 0, interval: 1 << 40) == SweepSchedule.firstPause)
+    let second = schedule.examine([sighting(10), sighting(11)], isComplete: true, atBoot: 1 << 50)
+    #expect(second.actions.isEmpty && second.appeared.isEmpty)
+    #expect(schedule.nextBoot(after: 0, interval: Self.interval) == Self.interval)
+    #expect(schedule.isOverdue(sighting(10).group, atBoot: 0) && !schedule.isOverdue(sighting(10).group, atBoot: -1))
+    schedule.reset()
+    #expect(schedule.examine([sighting(10)], isComplete: true, atBoot: 5).actions.isEmpty)
+  }
+
   /// Programs that start others of themselves, ignore SIGTERM or obey it.
   @Test(arguments: Laws.cases(Array(0..<200), few: 40))
   func `whatever a program does, no process of it lives on after its grace`(seed: Int) {

@@ -121,30 +121,3 @@ import Testing
     #expect(notifier != nil && notifier?.watchdogLimit == nil && receiver.next() == nil)
   }
 }
-
-/// A socket that receives datagrams.
-private final class DatagramReceiver {
-  private let descriptor: Int32
-
-  init(_ name: String) throws {
-    descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    let bytes = name.hasPrefix("@") ? [0] + Array(name.utf8.dropFirst()) : Array(name.utf8)
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
-    let length = name.hasPrefix("@") ? 2 + bytes.count : MemoryLayout<sockaddr_un>.size
-    let status = withUnsafePointer(to: address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(descriptor, $0, socklen_t(length)) }
-    }
-    try #require(status == 0)
-  }
-
-  deinit { close(descriptor) }
-
-  /// Returns the next datagram, or nil if there is none.
-  func next() -> String? {
-    var buffer = [UInt8](repeating: 0, count: 4096)
-    let count = recv(descriptor, &buffer, buffer.count, Int32(MSG_DONTWAIT))
-    return count > 0 ? String(decoding: buffer[..<count], as: UTF8.self) : nil
-  }
-}

@@ -188,6 +188,8 @@ import Testing
     Edit("daemon.history = '90d'", "daemon.history = '1w'", "daemon.history: 90d → 1w", .neutral),
     Edit("enforce.adapters = ['hosts']", "enforce.adapters = 'auto'", "enforce.adapters: hosts → auto", .tightens),
     Edit("enforce.adapters = ['hosts', 'sweeper']", "enforce.adapters = ['sweeper', 'hosts']"),
+    Edit("enforce.grace = '3s'", "enforce.grace = '1m'", "enforce.grace: 3s → 1m", .loosens),
+    Edit("enforce.freeze = false", "enforce.freeze = true", "enforce.freeze: false → true", .loosens),
     Edit(
       "hook = []", "hook = [{ on = ['intervalDidStart'], run = ['/bin/true', 'x'] }]",
       "hook: - → intervalDidStart: /bin/true x", .neutral),

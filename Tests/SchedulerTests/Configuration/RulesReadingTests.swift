@@ -100,7 +100,8 @@ import Testing
   @Test func `several files make one list of hooks and one table of each kind`() throws {
     let configuration = try configuration(
       "[[hook]]\non = [\"sessionDidEnd\"]\nrun = [\"/bin/a\", \"{\\\"x\\\": 1}\"]\n[daemon]\ngroup = \"root\"\n",
-      "[emergency]\nuses = 0\nrefill = \"never\"\n[enforce]\nadapters = [\"hosts\", \"exec-guard\"]\n",
+      "[emergency]\nuses = 0\nrefill = \"never\"\n[enforce]\nadapters = [\"hosts\", \"exec-guard\"]\n"
+        + "grace = \"0s\"\nfreeze = true\n",
       """
       [[hook]]
       on = ["intervalDidStart", "shieldDidChange"]
@@ -117,6 +118,7 @@ import Testing
     #expect(configuration.hooks[1].events == [.intervalDidStart, .shieldDidChange])
     #expect(configuration.emergency.uses == 0 && configuration.emergency.refillSeconds == nil)
     #expect(configuration.enforcement.adapters == [.hosts, .execGuard])
+    #expect(configuration.enforcement.graceSeconds == 0 && configuration.enforcement.freezes)
     let daemon = configuration.daemon
     #expect(daemon.group == "root" && daemon.isAuthorized && daemon.onExit == .keep && daemon.cooldownSeconds == 7200)
     #expect(daemon.isPrivate && !daemon.notifies && daemon.historySeconds == 2_419_200)

@@ -40,6 +40,18 @@ extension DiagnosticExplanation {
     [profile.evening]
     block = { sets = ["news"] }
     """,
+    .missingAdapter: """
+    an adapter that this version does not have
+    The language has names of adapters that are not built yet. Such a name is kept, and nothing acts on it: a list with \
+    no other adapter computes the shield and enforces nothing. Name an adapter that this version has as well, or \
+    leave the name out.
+    ---
+    [enforce]
+    adapters = ["hosts", "firefox"]
+    ---
+    [enforce]
+    adapters = ["hosts"]
+    """,
     .wrongType: """
     a value of another type than its key takes
     Every key takes one type of value, and nothing is converted: a boolean is 'true' or 'false' without quotes, a list \

@@ -120,4 +120,6 @@ public enum ConfigurationLimits {
   public static let listFileBytes = 16 << 20
   /// Maximum duration in weeks: more than a hundred years, and low enough that no sum of two overflows.
   public static let durationWeeks: Int64 = 5_300
+  /// Maximum time between asking a program to end and ending it, in seconds. A longer one would be time to go on.
+  public static let graceSeconds: Int64 = 60
 }

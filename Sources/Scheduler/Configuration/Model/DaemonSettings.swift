@@ -31,11 +31,23 @@ public struct EnforcementSettings: Hashable, Sendable {
     case execGuard = "exec-guard"
     case sweeper, hosts, dnsmasq, chromium, firefox, nftables
     case shieldPage = "shield-page"
+
+    /// Whether this version has the adapter. The others are names of the language that nothing acts on yet.
+    public var isIncluded: Bool {
+      switch self {
+      case .execGuard, .sweeper, .hosts: true
+      case .dnsmasq, .chromium, .firefox, .nftables, .shieldPage: false
+      }
+    }
   }
 
   /// The adapters that may be used; nil for every available one. If empty, the shield is computed but not enforced.
   public var adapters: [Adapter]?
+  /// The time between asking a running program to end and ending it, in seconds, from 0 to 60; at 0 it is not asked.
+  public var graceSeconds: Int64 = 3
+  /// Whether running programs are stopped until the shield is lifted, instead of ended.
+  public var freezes = false
 
-  /// Creates settings with every available adapter.
+  /// Creates settings with every available adapter, which ends programs after 3 s.
   public init() {}
 }

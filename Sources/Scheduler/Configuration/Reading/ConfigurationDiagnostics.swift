@@ -6,6 +6,7 @@ extension DiagnosticCode {
   static let unknownKey = DiagnosticCode("unknown-key")
   static let requiredKey = DiagnosticCode("required-key")
   static let keyWithoutEffect = DiagnosticCode("key-without-effect")
+  static let missingAdapter = DiagnosticCode("missing-adapter")
   static let wrongType = DiagnosticCode("wrong-type")
   static let unknownVersion = DiagnosticCode("unknown-version")
   static let definedTwice = DiagnosticCode("defined-twice")
@@ -57,6 +58,14 @@ extension Diagnostic {
     Diagnostic(
       .warning, code: .keyWithoutEffect, message: "'\(key.text)' has no effect in this version", at: key.span,
       label: "it is checked but not applied")
+  }
+
+  /// Returns the warning about an adapter that is valid, but that this version does not have.
+  static func missingAdapter(_ adapter: EnforcementSettings.Adapter, at value: Value) -> Diagnostic {
+    let included = EnforcementSettings.Adapter.allCases.filter(\.isIncluded).map(\.rawValue)
+    return Diagnostic(
+      .warning, code: .missingAdapter, message: "this version has no adapter '\(adapter.rawValue)'", at: value.span,
+      label: "it enforces nothing", help: ["adapters of this version: \(included.joined(separator: ", "))"])
   }
 
   static func wrongType(_ value: Value, expected: String, help: [String] = []) -> Diagnostic {

@@ -35,6 +35,12 @@ extension TableSchema where Draft == EnforcementSettings {
       KeyRow(
         "adapters", into: \.adapters, value: .adapters,
         summary: "What the shield is applied by; an empty list computes without enforcing", default: "\"auto\"")
+      KeyRow(
+        "grace", into: \.graceSeconds, value: .duration(from: 0, upTo: ConfigurationLimits.graceSeconds),
+        summary: "The time between asking a running program to end and ending it", default: "\"3s\"")
+      KeyRow(
+        "freeze", into: \.freezes, value: .boolean,
+        summary: "Whether running programs are stopped until the shield is lifted, instead of ended", default: "false")
     }
   }
 }
@@ -43,11 +49,23 @@ extension ValueReader where Output == [EnforcementSettings.Adapter]? {
   /// A list of adapters, or nil for `"auto"`.
   fileprivate static var adapters: Self {
     let expectation = "a list of adapters or \"auto\""
-    let list = ValueReader<[EnforcementSettings.Adapter]>.list(expectation, of: .choice("adapter"))
+    let list = ValueReader<[EnforcementSettings.Adapter]>.list(expectation, of: .adapter)
     let shape = { ValueShape.anyOf([.choice(["auto"]), list.shape()]) }
     return ValueReader(expectation: expectation, shape: shape) { value, reading in
       if value.string == "auto" { return .some(nil) }
       return list.read(value, &reading).map { .some($0) }
+    }
+  }
+}
+
+extension ValueReader where Output == EnforcementSettings.Adapter {
+  /// The name of an adapter. One that this version does not have is a warning.
+  fileprivate static var adapter: Self {
+    let choice = choice("adapter")
+    return ValueReader(expectation: choice.expectation, shape: choice.shape) { value, reading in
+      guard let adapter = choice.read(value, &reading) else { return nil }
+      if !adapter.isIncluded { reading.report(.missingAdapter(adapter, at: value)) }
+      return adapter
     }
   }
 }

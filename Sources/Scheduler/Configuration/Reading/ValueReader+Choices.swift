@@ -51,13 +51,18 @@ extension ValueReader where Output == Int64 {
     }
   }
 
-  /// Reads a duration of at least one second, in seconds.
-  static func duration(upTo limitSeconds: Int64 = ConfigurationLimits.durationWeeks * 604_800) -> Self {
-    let shape = { ValueShape.string(pattern: DurationText.positivePattern, example: "25m") }
+  /// Reads a duration within limits, by default of at least one second, in seconds.
+  static func duration(
+    from leastSeconds: Int64 = 1, upTo limitSeconds: Int64 = ConfigurationLimits.durationWeeks * 604_800
+  ) -> Self {
+    let pattern = { leastSeconds > 0 ? DurationText.positivePattern : DurationText.pattern }
+    let shape = { ValueShape.string(pattern: pattern(), example: "25m") }
     return ValueReader(expectation: duration.expectation, shape: shape) { value, reading in
       guard let seconds = duration.read(value, &reading) else { return nil }
-      if (1...limitSeconds).contains(seconds) { return seconds }
-      let limit = seconds < 1 ? "at least 1s" : "at most \(DurationText.text(seconds: limitSeconds))"
+      if (leastSeconds...limitSeconds).contains(seconds) { return seconds }
+      let limit =
+        seconds < leastSeconds
+        ? "at least \(DurationText.text(seconds: leastSeconds))" : "at most \(DurationText.text(seconds: limitSeconds))"
       reading.report(.outOfRange(value, limit: limit, found: DurationText.text(seconds: seconds)))
       return nil
     }

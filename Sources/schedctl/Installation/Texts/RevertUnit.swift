@@ -31,17 +31,17 @@ enum RevertUnit {
   }
 
   private static let sandbox = """
-    # The hosts file is replaced by a new file in /etc, which gets the owner and the permissions of the old one.
-    CapabilityBoundingSet=CAP_CHOWN CAP_DAC_OVERRIDE CAP_FOWNER
+    # The hosts file is replaced by a new file in /etc, which gets the owner and the permissions of the old one. Stopped
+    # programs of all users continue, some of them by their control group.
+    CapabilityBoundingSet=CAP_CHOWN CAP_DAC_OVERRIDE CAP_FOWNER CAP_KILL
     NoNewPrivileges=yes
     ProtectSystem=strict
-    ReadWritePaths=/etc
+    ReadWritePaths=/etc -/var/lib/schedctl
     ProtectHome=yes
     PrivateTmp=yes
     PrivateDevices=yes
     PrivateNetwork=yes
     ProtectClock=yes
-    ProtectControlGroups=yes
     ProtectHostname=yes
     ProtectKernelLogs=yes
     ProtectKernelModules=yes

@@ -23,6 +23,8 @@ enum ServiceUnit {
     [Service]
     \(start(program, option: "--system"))
     StateDirectory=schedctl
+    # Starts of blocked programs wait while the daemon restarts, and are denied after it.
+    FileDescriptorStoreMax=2
     \(sandbox)
 
     [Install]
@@ -88,19 +90,22 @@ enum ServiceUnit {
   }
 
   private static let sandbox = """
-    # Files of the state are given to the group of [daemon].
-    CapabilityBoundingSet=CAP_CHOWN CAP_DAC_READ_SEARCH
+    # Files of the state are given to the group of [daemon]. To deny the start of programs takes CAP_SYS_ADMIN, to find
+    # those that run CAP_SYS_PTRACE, and to end them CAP_KILL.
+    CapabilityBoundingSet=CAP_CHOWN CAP_DAC_READ_SEARCH CAP_SYS_ADMIN CAP_SYS_PTRACE CAP_KILL
     NoNewPrivileges=yes
     ProtectSystem=strict
+    # A new hosts file takes the place of the old one, which needs the directory.
+    ReadWritePaths=/etc
     ProtectHome=read-only
-    PrivateTmp=yes
     PrivateDevices=yes
     ProtectControlGroups=yes
     ProtectHostname=yes
     ProtectKernelLogs=yes
     ProtectKernelModules=yes
     ProtectKernelTunables=yes
-    RestrictAddressFamilies=AF_UNIX
+    # AF_NETLINK reports the starts of programs. getent(1) asks for names, without the network.
+    RestrictAddressFamilies=AF_UNIX AF_NETLINK AF_INET AF_INET6
     IPAddressDeny=any
     RestrictNamespaces=yes
     RestrictRealtime=yes
@@ -110,7 +115,7 @@ enum ServiceUnit {
     SystemCallArchitectures=native
     # Whether the clock is synchronised is asked with the calls that set it, which it has no right to do. ProtectClock=
     # would refuse the question, too.
-    SystemCallFilter=@system-service adjtimex clock_adjtime
+    SystemCallFilter=@system-service adjtimex clock_adjtime fanotify_init fanotify_mark
     SystemCallErrorNumber=EPERM
     """
 }

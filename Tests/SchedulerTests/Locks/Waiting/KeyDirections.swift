@@ -246,5 +246,7 @@ struct KeyDirection: Sendable, CustomTestStringConvertible {
     KeyDirection("[daemon] notify", "notify = false", "notify = true", "nnnn"),
     KeyDirection("[daemon] history", "history = '1w'", "history = '90d'", "nnnn"),
     KeyDirection("[enforce] adapters", "adapters = ['hosts']", "adapters = ['hosts', 'sweeper']", "wttw"),
+    KeyDirection("[enforce] grace", "grace = '1s'", "grace = '4s'", "wtwt"),
+    KeyDirection("[enforce] freeze", "freeze = false", "freeze = true", "wtwt"),
   ]
 }

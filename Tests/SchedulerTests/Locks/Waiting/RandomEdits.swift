@@ -123,6 +123,8 @@ enum RandomEdits {
     configuration.daemon.onExit = one(of: [.lift, .keep], using: &random)
     configuration.daemon.group = some(one(of: ["staff", "crew"], using: &random), using: &random)
     configuration.daemon.isAuthorized = Bool.random(using: &random)
+    configuration.enforcement.graceSeconds = number(3, using: &random)
+    configuration.enforcement.freezes = Bool.random(using: &random)
     configuration.enforcement.adapters = some(some(of: [.hosts, .sweeper, .firefox], using: &random), using: &random)
   }
 

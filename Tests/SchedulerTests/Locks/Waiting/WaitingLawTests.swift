@@ -115,7 +115,7 @@ private struct Written: Equatable {
   private let zone: ConfiguredZone.Choice
   private let emergency: EmergencyRules
   private let daemon: DaemonSettings
-  private let enforcement: [EnforcementSettings.Adapter]?
+  private let enforcement: EnforcementSettings
 
   init(_ configuration: Configuration) {
     profiles = configuration.profiles.map(\.written)
@@ -123,6 +123,6 @@ private struct Written: Equatable {
     zone = configuration.zone.choice
     emergency = configuration.emergency
     daemon = configuration.daemon
-    enforcement = configuration.enforcement.adapters
+    enforcement = configuration.enforcement
   }
 }
