@@ -24,7 +24,8 @@ extension Console {
     let applications = SharedApplicationResolver(.ofThisMachine(environment))
     return [
       try ExecGuard(limits: { applications.limits }, source: { applications.blocks(of: $0) }),
-      try Sweeper(following: settings, freezing: FrozenPrograms(in: directory), source: { applications.blocks(of: $0) }),
+      try Sweeper(
+        following: settings, freezing: FrozenPrograms(in: directory), source: { applications.blocks(of: $0) }),
       hosts,
     ]
   }

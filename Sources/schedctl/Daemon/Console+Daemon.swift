@@ -18,7 +18,8 @@ extension Console {
     try openSockets(invocation, of: instance, settings: settings, options: &options)
     let server = try controlServer(instance, lastNumber: state.engine.engine.lastNumber)
     let directory = state.instance.directory
-    options.adapters = try CommandFailure.mapping(adapters(following: options.enforcement, in: directory)) { (error: SystemError) in
+    options.adapters = try CommandFailure.mapping(adapters(following: options.enforcement, in: directory)) {
+      (error: SystemError) in
       .init(code: .inputOutput, message: "the adapters cannot be created: \(error)")
     }
     announce(state, options: options)

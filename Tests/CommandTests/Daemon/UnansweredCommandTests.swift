@@ -64,7 +64,7 @@ import Testing
     let socket = trial.folder.path + "/state/control.sock"
     #expect(
       trial.log.contains(
-        "keeps week.toml · UTC · 1 profile · next change ") && trial.log.contains(" · socket \(socket) · computed, "),
+        "keeps week.toml · UTC · 1 profile · next change ") && trial.log.contains(" · socket \(socket)\n"),
       "\(trial.log)")
     var start = trial.run("is-active", "p1")
     start.environment["RUNTIME_DIRECTORY"] = nil

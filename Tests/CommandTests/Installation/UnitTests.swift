@@ -60,7 +60,7 @@ struct UnitTests {
   /// Without these the daemon would never know that a clock is synchronised; `ProtectClock` takes them away.
   @Test func `the system unit lets the daemon read the synchronisation state of the clock`() {
     let lines = ServiceUnit.text(of: .system, program: "/x").split(separator: "\n")
-    #expect(lines.contains("SystemCallFilter=@system-service adjtimex clock_adjtime"))
+    #expect(lines.contains("SystemCallFilter=@system-service adjtimex clock_adjtime fanotify_init fanotify_mark"))
     #expect(!lines.contains { $0.hasPrefix("ProtectClock=") })
   }
 }

@@ -56,7 +56,10 @@ import Testing
       text.output.hasPrefix(
         "week.toml · Europe/Berlin · Mon 2026-11-23 10:00 · state in state\n\nok       week.toml is"))
     #expect(text.output.contains("\nok       the state was evaluated last at 2026-11-23 10:00\n"))
-    #expect(text.output.hasSuffix(" nothing of schedctl on this machine enforces it yet\n"))
+    #expect(
+      text.output.hasSuffix(
+        "note     nothing enforces the shield: no daemon with adapters runs, and 'shield.json' is for other programs\n")
+    )
   }
 
   @Test func `doctor writes nothing and makes no directory`() throws {

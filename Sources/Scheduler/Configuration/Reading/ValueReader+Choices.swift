@@ -56,8 +56,9 @@ extension ValueReader where Output == Int64 {
     from leastSeconds: Int64 = 1, upTo limitSeconds: Int64 = ConfigurationLimits.durationWeeks * 604_800
   ) -> Self {
     let pattern = { leastSeconds > 0 ? DurationText.positivePattern : DurationText.pattern }
-    let shape = { ValueShape.string(pattern: pattern(), example: "25m") }
-    return ValueReader(expectation: duration.expectation, shape: shape) { value, reading in
+    let example = limitSeconds < 1_500 ? "10s" : "25m"
+    let shape = { ValueShape.string(pattern: pattern(), example: example) }
+    return ValueReader(expectation: "a duration such as \"\(example)\"", shape: shape) { value, reading in
       guard let seconds = duration.read(value, &reading) else { return nil }
       if (leastSeconds...limitSeconds).contains(seconds) { return seconds }
       let limit =
