@@ -1,3 +1,4 @@
+import SchedulerEnforcement
 import SchedulerInstance
 
 extension Subcommand {
@@ -5,7 +6,8 @@ extension Subcommand {
     name: "uninstall", arguments: "", argumentCount: 0...0, summary: "Remove what 'install' wrote",
     discussion: """
       Stops the daemon, and removes the files that 'schedctl install' wrote and the directories that it created. Files that
-      were changed since, the configuration and the state stay, and the output lists them.
+      were changed since, the configuration and the state stay, and the output lists them. What a shield left in files of the
+      machine, such as /etc/hosts, is removed as by 'schedctl revert --all'.
 
       While a strict session runs, the command is refused (77). The session ends by itself, by a key, or by 'schedctl
       emergency'.
@@ -29,6 +31,7 @@ private func runUninstall(_ invocation: Invocation, in session: inout Console) t
   if place.root.isEmpty {
     try session.refuseWhileStrict(place.instance)
     try session.stopDaemon(place)
+    if place.instance == .system { session.revertArtefacts() }
   }
   try removal.perform()
   let changes = removal.files.map { ("removed", $0) } + removal.changed.map { ("left", $0) }
@@ -61,6 +64,21 @@ extension Console {
     guard !units.isEmpty, let systemd = systemControl(of: place.instance) else { return }
     messages.flush()
     try systemd.run(["disable", "--now"] + units)
+  }
+
+  /// Removes what a shield left in files of the machine, because no daemon does so any more. Says what stays.
+  fileprivate mutating func revertArtefacts() {
+    guard let state = host.instance(of: .system)?.directory else { return }
+    for artefact in FileArtefacts.all(hosts: host.places.hosts, state: state) {
+      do throws(AdapterError) {
+        guard try artefact.isPresent() else { continue }
+        try artefact.remove()
+        say("schedctl: what a shield left in '\(artefact.path)' is removed")
+      } catch {
+        let help = [error.remedy].filter { !$0.isEmpty } + ["'schedctl revert --all' tries it again"]
+        report(CommandFailure(code: .inputOutput, message: error.reason, help: help))
+      }
+    }
   }
 
   /// Makes systemd forget the units, and reports the remaining files.

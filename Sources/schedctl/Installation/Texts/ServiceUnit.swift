@@ -97,6 +97,7 @@ enum ServiceUnit {
     ProtectSystem=strict
     # A new hosts file takes the place of the old one, which needs the directory.
     ReadWritePaths=/etc
+    ReadOnlyPaths=-/etc/schedctl
     ProtectHome=read-only
     PrivateDevices=yes
     ProtectControlGroups=yes
