@@ -11,7 +11,7 @@ import Scheduler
 /// ```
 /// It is a value: it waits for nothing, reads no clock and calls no adapter. Each adapter has its own seat, with at most
 /// one order under way, so a slow or failing adapter delays no other. A failed order is repeated at growing intervals.
-/// An adapter that cannot work here is asked again when the shield changes, at most once a minute.
+/// An adapter that cannot work here is asked again once a minute while something is shielded.
 public struct Conductor: Sendable {
   private var seats: [Seat]
   /// The set that should be in force; nil before the first one is known.
@@ -62,9 +62,7 @@ public struct Conductor: Sendable {
   }
 
   /// Applies the wanted set again with the next orders, because the adapters follow other settings.
-  public mutating func applyAgain(atBoot boot: Int64) {
-    for index in seats.indices { seats[index].applyAgain(atBoot: boot) }
-  }
+  public mutating func applyAgain() { for index in seats.indices { seats[index].applyAgain() } }
 
   /// Returns the orders to pass on now, at most one for each adapter.
   ///
@@ -106,6 +104,11 @@ private struct Seat: Sendable {
   private var applied = Applied.unknown
   /// When a failed order is repeated, and the number of failures without a success since.
   private var retry: (boot: Int64, count: Int)?
+  /// Whether the set in force is applied again as soon as possible.
+  private var mustApplyAgain = false
+  /// Whether the adapter had an order. One that is out of use and had none is left alone: what it could remove may be
+  /// another daemon's.
+  private var hadOrder = false
   /// When the set in force is applied again.
   private var checkBoot: Int64?
   private var probeBoot: Int64?
@@ -126,33 +129,41 @@ private struct Seat: Sendable {
     if case .unavailable? = availability { availability = nil }
   }
 
-  mutating func applyAgain(atBoot boot: Int64) { if checkBoot != nil { checkBoot = boot } }
+  /// The adapter follows other settings: the set that it has is applied again, also if that is under way.
+  mutating func applyAgain() { mustApplyAgain = true }
 
   /// Whether something may be applied.
   var isEnforcing: Bool { standing.isEnforcing || standing.state == .applying }
 
   func isBehind(_ wanted: ShieldSet?) -> Bool {
     if case .unavailable = standing.state { return false }
-    guard let wanted else { return false }
+    guard let wanted, isInUse || hadOrder else { return false }
     return order(for: wanted) != nil
   }
 
   mutating func nextOrder(for wanted: ShieldSet?, atBoot boot: Int64) -> AdapterOrder? {
     guard underWay == nil, let order = dueOrder(for: wanted, atBoot: boot) else { return nil }
     underWay = (order, boot)
+    hadOrder = true
+    if case .apply = order { mustApplyAgain = false }
     let isChange = wanted.map { self.order(for: $0) != nil } ?? false
     if order != .probe, isChange, retry == nil { standing.state = .applying }
     return order
   }
 
   private func dueOrder(for wanted: ShieldSet?, atBoot boot: Int64) -> AdapterOrder? {
+    guard isInUse || hadOrder else { return nil }
     guard let availability else { return (probeBoot ?? boot) <= boot ? .probe : nil }
-    if case .unavailable = availability { return nil }
+    if case .unavailable = availability { return mustProbe(for: wanted) && (probeBoot ?? 0) <= boot ? .probe : nil }
     guard let wanted else { return nil }
     if let retry, retry.boot > boot { return nil }
     if let order = order(for: wanted) { return order }
-    return (checkBoot ?? .max) <= boot ? .apply(wanted) : nil
+    if wanted.layers.isEmpty { return nil }
+    return mustApplyAgain || (checkBoot ?? .max) <= boot ? .apply(wanted) : nil
   }
+
+  /// Whether an adapter that could not work is asked again: while something is shielded.
+  private func mustProbe(for wanted: ShieldSet?) -> Bool { isInUse && wanted?.layers.isEmpty == false }
 
   /// Returns the order that brings the set in force; nil if it is.
   private func order(for wanted: ShieldSet) -> AdapterOrder? {
@@ -233,9 +244,11 @@ private struct Seat: Sendable {
       let overdue = underWay.boot + Conductor.patienceNanoseconds
       return overdue > boot ? overdue : nil
     }
+    guard isInUse || hadOrder else { return nil }
     guard let availability else { return probeBoot ?? 0 }
-    if case .unavailable = availability { return nil }
+    if case .unavailable = availability { return mustProbe(for: wanted) ? probeBoot : nil }
     guard let wanted else { return nil }
+    if mustApplyAgain, !wanted.layers.isEmpty, retry == nil { return boot }
     if order(for: wanted) != nil { return retry?.boot ?? 0 }
     return [retry?.boot, checkBoot].compactMap { $0 }.max()
   }

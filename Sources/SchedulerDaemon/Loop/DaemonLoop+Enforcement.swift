@@ -50,9 +50,9 @@ extension DaemonLoop {
     let boot = step.now.boot
     let settings = engine.engine.configuration.enforcement
     if settings != control.settings {
-      control.settings = settings
       control.conductor.use(settings.adapters)
-      control.conductor.applyAgain(atBoot: boot)
+      if control.settings != nil { control.conductor.applyAgain() }
+      control.settings = settings
       step.actions.append(.configureAdapters(settings))
     }
     if let shield = engine.wantedShield, shield.generation != control.generation {
@@ -119,9 +119,11 @@ extension DaemonLoop {
     control.told = standings
     step.wantsPublishing = true
     let status = EnforcementStatus(adapters: standings)
-    guard !status.isUnderWay, control.toldEnforcers != status.enforcers, let summary = status.summary else { return }
+    guard !status.isUnderWay, control.toldEnforcers != status.enforcers else { return }
+    let wasEnforced = control.toldEnforcers?.isEmpty == false
+    guard let words = status.summary ?? (wasEnforced ? status.headline : nil) else { return }
     control.toldEnforcers = status.enforcers
-    step.log(.info, message: summary)
+    step.log(.info, message: words)
   }
 
   /// Waits until what the daemon leaves behind is applied, for a time at the most.

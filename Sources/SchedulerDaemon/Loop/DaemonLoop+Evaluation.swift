@@ -26,6 +26,8 @@ extension DaemonLoop {
     _ input: Input, step: inout LoopStep, in files: inout some FileSystem & ~Copyable
   ) -> ControlOutcome {
     if !clockStep(step).isEmpty { evaluate([], step: &step, in: &files) }
+    // A session that the command ends counts its attempts.
+    recordAttempts(isLast: true, step: &step, in: &files)
     let consent = engine.engine.consent
     do throws(StateStoreError) {
       let evaluation = try engine.handle(input, at: step.now, in: &files)

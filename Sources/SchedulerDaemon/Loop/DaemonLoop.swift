@@ -109,7 +109,10 @@ public struct DaemonLoop: Sendable {
     guard !isOver else { return [] }
     var step = LoopStep(now: now, isSynchronised: isSynchronised, zone: engine.engine.configuration.zone.rules)
     switch event {
-    case .woken: evaluate([.time], step: &step, in: &files)
+    case .woken:
+      // A session that ends now counts its attempts.
+      if engine.nextDeadline.nanoseconds(after: now) == 0 { recordAttempts(isLast: true, step: &step, in: &files) }
+      evaluate([.time], step: &step, in: &files)
     case .configurationChanged: step.actions.append(.readConfiguration)
     case .publishedRemoved:
       restoreFiles(&step, in: &files)

@@ -9,6 +9,8 @@ public final class SharedApplicationResolver: Sendable {
     var resolver: ApplicationResolver
     var layers: [AppliedLayer] = []
     var blocks: [ApplicationBlock] = []
+    /// What of these layers could not be resolved.
+    var limits: [String] = []
     /// The time of the last resolution; nil before the first one.
     var boot: Int64?
   }
@@ -29,12 +31,49 @@ public final class SharedApplicationResolver: Sendable {
       if let boot = contents.boot, now - boot < Self.keptNanoseconds, contents.layers == shield.layers {
         return contents.blocks
       }
-      contents.blocks = contents.resolver.blocks(of: shield.layers)
+      let (blocks, spared) = VitalFiles().sparing(contents.resolver.blocks(of: shield.layers))
+      contents.blocks = blocks
+      contents.limits = contents.resolver.limits + spared
       (contents.layers, contents.boot) = (shield.layers, now)
       return contents.blocks
     }
   }
 
   /// What of the last set could not be resolved, one sentence each, without a full stop.
-  public var limits: [String] { contents.withLock { $0.resolver.limits } }
+  public var limits: [String] { contents.withLock { $0.limits } }
+}
+
+/// The files of programs without which the machine could not be used or repaired, under all their names: a link to a
+/// shell is the shell.
+private struct VitalFiles {
+  private var names: [ExecutableFile: String] = [:]
+
+  private static let directories = ["/bin", "/usr/bin", "/sbin", "/usr/sbin", "/usr/local/bin"]
+  private static let programs = [
+    "sh", "bash", "dash", "zsh", "fish", "ksh", "busybox", "login", "su", "sudo", "ssh", "sshd", "systemctl", "init",
+    "dpkg", "apt", "apt-get", "rpm", "dnf", "pacman", "env", "getent", "python3", "perl", "Xorg", "Xwayland",
+    "schedctl",
+  ]
+
+  /// Finds the files that are there. Takes about 150 system calls.
+  init() {
+    let shells = FileReader(onlyRegularFiles: true).readIfPossible("/etc/shells", limit: 1 << 16) ?? []
+    let lines = String(decoding: shells, as: UTF8.self).split(separator: "\n").filter { $0.hasPrefix("/") }.map(
+      String.init)
+    let paths = Self.directories.flatMap { directory in Self.programs.map { "\(directory)/\($0)" } }
+    for path in paths + lines + ["/proc/1/exe", "/proc/self/exe"] {
+      if let file = ExecutableFile(path: path), names[file] == nil { names[file] = path }
+    }
+  }
+
+  /// Returns the blocks without those of vital files, and a sentence about each of these.
+  func sparing(_ blocks: [ApplicationBlock]) -> (blocks: [ApplicationBlock], limits: [String]) {
+    var limits: [String] = []
+    let kept = blocks.filter { block in
+      guard let path = block.path, let file = ExecutableFile(path: path), let name = names[file] else { return true }
+      limits.append("'\(path)' is the same file as '\(name)', which is never blocked")
+      return false
+    }
+    return (kept, limits.uniqued)
+  }
 }

@@ -78,7 +78,7 @@ public struct HostsAdapter: EnforcementAdapter {
       let holder = process.map { ", process \($0)," } ?? ""
       return .unavailable(
         reason: "another daemon\(holder) writes '\(file.path)'",
-        remedy: "leave out 'hosts' in '[enforce] adapters' of one")
+        remedy: "stop one of them, or leave out 'hosts' in its '[enforce] adapters'")
     }
   }
 
@@ -90,6 +90,7 @@ public struct HostsAdapter: EnforcementAdapter {
   /// A set with too many names is refused. Then the names that are blocked already and that the set contains stay
   /// blocked, and all others are freed: a longer list must not be a way out.
   public mutating func apply(_ shield: ShieldSet) throws(AdapterError) -> AdapterEffect {
+    if case .unavailable(let reason, let remedy)? = takeLock() { throw AdapterError(reason, remedy: remedy) }
     removeLeftovers()
     let wanted = BlockedNames(of: shield, on: machine)
     guard wanted.names.count <= BlockedNames.limit else {
@@ -126,8 +127,10 @@ public struct HostsAdapter: EnforcementAdapter {
 
   /// Removes the block.
   public mutating func revert() throws(AdapterError) {
+    if case .unavailable(let reason, let remedy)? = takeLock() { throw AdapterError(reason, remedy: remedy) }
     removeLeftovers()
     try block([])
+    lock = nil
   }
 
   /// The descriptor that is readable when the file may have changed.

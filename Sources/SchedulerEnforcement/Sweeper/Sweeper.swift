@@ -97,13 +97,15 @@ public struct Sweeper: EnforcementAdapter {
 
   /// Ends the programs of a set that run. They were started before, so they are no attempts.
   public mutating func apply(_ shield: ShieldSet) throws(AdapterError) -> AdapterEffect {
+    let earlier = adopted
     try adoptSettings()
     let next = source(shield)
     guard !next.isEmpty else {
       try revert()
       return AdapterEffect(isConcerned: false)
     }
-    let new = Set(next).subtracting(blocks)
+    // After other settings, the programs that run were seen before.
+    let new = earlier == adopted ? Set(next).subtracting(blocks) : Set(next)
     blocks = next
     follow()
     sweep(atBoot: SystemClocks.boot(), new: new)
@@ -129,8 +131,8 @@ public struct Sweeper: EnforcementAdapter {
   ///
   /// - Throws: why a program cannot continue.
   public mutating func revert() throws(AdapterError) {
-    try adoptSettings()
     (blocks, nextBoot, starts) = ([], nil, nil)
+    try adoptSettings()
     prepare()
     schedule.reset()
     bell.ring()

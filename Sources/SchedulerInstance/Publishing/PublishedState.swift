@@ -57,7 +57,7 @@ extension Instance {
   }
 
   /// Whether the published state says that targets were blocked, which takes consent.
-  var isPublishedActive: Bool { publishedState()?.live.shield == .active }
+  var isPublishedActive: Bool { [.active, .applying].contains(publishedState()?.live.shield) }
 
   /// The path of the shield set on disk.
   public var shieldPath: String { directory + "/shield.json" }

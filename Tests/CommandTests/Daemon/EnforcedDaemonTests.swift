@@ -120,4 +120,21 @@ struct EnforcedDaemonTests {
     daemon.send(SIGTERM)
     #expect(daemon.end().end == .exit(0))
   }
+
+  @Test func `a hard link to a shell blocks no shell, and status says why`() throws {
+    let trial = try Trial()
+    let link = trial.daemon.folder.path + "/hb"
+    let copy = try ChildProcess(["/bin/ln", "-L", "/bin/sh", link]).run()
+    guard copy.end == .exit(0) else { return }  // The folder is on another file system.
+    try trial.daemon.folder.write(
+      "[enforce]\nadapters = [\"exec-guard\", \"sweeper\"]\n[profile.focus]\nblock.apps = [\"\(link)\"]\n",
+      to: "week.toml")
+    let daemon = try trial.start()
+    #expect(try trial.run("start", "focus").end == .exit(0))
+    #expect(
+      try waits { try trial.run("status").output.contains("exec-guard: '\(link)' is the same file as '/bin/sh'") })
+    #expect(try trial.play() == .exit(0))
+    daemon.send(SIGTERM)
+    #expect(daemon.end().end == .exit(0))
+  }
 }

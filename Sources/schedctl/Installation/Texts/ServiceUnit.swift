@@ -23,8 +23,6 @@ enum ServiceUnit {
     [Service]
     \(start(program, option: "--system"))
     StateDirectory=schedctl
-    # Starts of blocked programs wait while the daemon restarts, and are denied after it.
-    FileDescriptorStoreMax=2
     \(sandbox)
 
     [Install]
