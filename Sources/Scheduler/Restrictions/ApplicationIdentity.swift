@@ -41,6 +41,10 @@ extension ApplicationName {
   /// Whether the program runs many other programs: an interpreter, a shell or a launcher. It is never shielded itself.
   public var isLauncher: Bool { NeverShielded.isLauncher(String(fileName)) }
 
+  /// The file names of init, login, remote login, package tools and our own command. Without these programs the machine
+  /// could not be used or repaired.
+  public static var vitalFileNames: Set<String> { NeverShielded.system }
+
   /// Whether the program with that file name, or in that directory, is never shielded.
   public var isNeverShielded: Bool {
     do throws(TextProblem) {

@@ -57,27 +57,28 @@ public struct HostsAdapter: EnforcementAdapter {
       let error = AdapterError(of: error)
       return .unavailable(reason: error.reason, remedy: error.remedy)
     }
-    if let fault = takeLock() { return fault }
+    do throws(AdapterError) { try takeLock() } catch {
+      return .unavailable(reason: error.reason, remedy: error.remedy)
+    }
     let reader = FileReader(onlyRegularFiles: true)
     guard let bytes = reader.readIfPossible(nameServicesPath, limit: Self.nameServicesLimit) else { return .available }
     return NameServices(parsing: bytes).availability(of: nameServicesPath)
   }
 
-  /// Takes the lock, unless this adapter has it. Returns why it cannot.
-  private mutating func takeLock() -> AdapterAvailability? {
-    guard let lockPath, lock == nil else { return nil }
+  /// Takes the lock, unless this adapter has it.
+  private mutating func takeLock() throws(AdapterError) {
+    guard let lockPath, lock == nil else { return }
     do throws(FileSystemError) {
       let directory = String(lockPath.prefix(upTo: lockPath.lastIndex(of: "/") ?? lockPath.startIndex))
       if !FileWriter().isTaken(directory) { try DirectoryFileSystem.create(directory, permissions: 0o755) }
       lock = try HostsLock(lockPath)
-      return nil
     } catch {
       guard case .inUse(let process) = error.reason else {
-        return .unavailable(reason: "the lock of '\(file.path)' cannot be taken: \(error)", remedy: "")
+        throw AdapterError("the lock of '\(file.path)' cannot be taken: \(error)")
       }
       let holder = process.map { ", process \($0)," } ?? ""
-      return .unavailable(
-        reason: "another daemon\(holder) writes '\(file.path)'",
+      throw AdapterError(
+        "another daemon\(holder) writes '\(file.path)'",
         remedy: "stop one of them, or leave out 'hosts' in its '[enforce] adapters'")
     }
   }
@@ -90,7 +91,7 @@ public struct HostsAdapter: EnforcementAdapter {
   /// A set with too many names is refused. Then the names that are blocked already and that the set contains stay
   /// blocked, and all others are freed: a longer list must not be a way out.
   public mutating func apply(_ shield: ShieldSet) throws(AdapterError) -> AdapterEffect {
-    if case .unavailable(let reason, let remedy)? = takeLock() { throw AdapterError(reason, remedy: remedy) }
+    try takeLock()
     removeLeftovers()
     let wanted = BlockedNames(of: shield, on: machine)
     guard wanted.names.count <= BlockedNames.limit else {
@@ -127,7 +128,7 @@ public struct HostsAdapter: EnforcementAdapter {
 
   /// Removes the block.
   public mutating func revert() throws(AdapterError) {
-    if case .unavailable(let reason, let remedy)? = takeLock() { throw AdapterError(reason, remedy: remedy) }
+    try takeLock()
     removeLeftovers()
     try block([])
     lock = nil

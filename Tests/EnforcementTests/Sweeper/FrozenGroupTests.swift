@@ -41,7 +41,7 @@ struct FrozenGroupTests {
     var sweeper = try sweeper()
     _ = try sweeper.apply(BlockList.shield)
     #expect(Waiting.until { unit.group.isFrozen })
-    // Not by a signal: its own parent is told nothing.
+    // The freezer sends no signal, so the parent of the program notices nothing.
     #expect(!RunningProcess.isStopped(game.number))
     Pause.wait(milliseconds: 1100)
     try sweeper.verify()
@@ -68,7 +68,7 @@ struct FrozenGroupTests {
   }
 
   @Test(arguments: [("/bin/sh", GameFolder.user), ("/bin/sleep", GameFolder.user + 1)])
-  func `with a shell or a program of somebody else in the unit only the program is stopped`(
+  func `if the unit contains a shell or another user's program, only the blocked program is stopped`(
     program: String, user: UInt32
   ) throws {
     blockedUsers.replace(with: [.test(.file(folder.game), users: .only([GameFolder.user]))])

@@ -4,7 +4,7 @@ import Testing
 @testable import Scheduler
 @testable import SchedulerDaemon
 
-/// What a user is told about attempts to use what is blocked. It is 10:00 on a Monday at first.
+/// The notices about attempts to use what is blocked. Each test begins on a Monday at 10:00.
 @Suite struct AttemptNoticeTests {
   private static let configuration = """
     timezone = "UTC"
@@ -86,7 +86,7 @@ import Testing
       (TestUser.kim, "kim", 0, true), (.kim, "1000", 1_000, true), (.sam, "kim", 0, false), (.root, "kim", 0, false),
       (.root, "root", 0, true), (.kim, "kim", 1_000, true), (.kim, "sam", 1_000, false),
     ] as [(TestUser, String, UInt32, Bool)])
-  func `only the user who tried is told`(user: TestUser, who: String, ownerID: UInt32, isTold: Bool) throws {
+  func `only the user who tried receives a notice`(user: TestUser, who: String, ownerID: UInt32, isTold: Bool) throws {
     let machine = try machine(user, ownerID: ownerID)
     try start("usual", on: machine)
     try machine.reportAttempt(by: who)

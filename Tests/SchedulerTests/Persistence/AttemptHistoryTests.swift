@@ -67,7 +67,7 @@ import Testing
     arguments: [
       (3, "steam (/usr/games/steam) of ana, denied, 3 times"), (1, "steam (/usr/games/steam) of ana, denied"),
     ] as [(Int64, String)])
-  func `an attempt is told in words`(count: Int64, words: String) throws {
+  func `an attempt has words for its outcome and its count`(count: Int64, words: String) throws {
     #expect(try record(event(count: count)).attempt?.words == words)
   }
 

@@ -67,7 +67,8 @@ struct CrashingProcess {
         if let last = self.memory, ![last, expected].contains(memory) {
           return "after crash \(crashes) it is neither as before nor as after \(input.kind)"
         }
-        // A command and attempts may not be handed in twice, and nobody would hand in what is in force: all else comes to the same.
+        // A client repeats neither a command nor attempts that are durable, and a daemon no configuration that is in force.
+        // Any other input has the same result if it is repeated.
         let isDone = crashes > before && (isAccepted || input.isHandedInOnce && memory == expected)
         let evaluation = try engine?.handle(
           isDone ? .time : input, accepting: isDone ? nil : record, at: moment, in: &files)
