@@ -35,11 +35,12 @@ public struct FrozenPrograms: Sendable {
   /// Makes everything continue that the record names, and removes it. Does nothing without a record.
   ///
   /// - Returns: the number of processes and control groups that continue.
-  /// - Throws: the first reason why something could not continue. The record still names that.
+  /// - Throws: the first reason why something could not continue, and the record still names that; or why the record
+  ///   could not be changed, and then everything continues nevertheless.
   @discardableResult
   public func thaw() throws(AdapterError) -> Int {
     guard try FrozenFile.exists(at: path) else { return 0 }
-    return try FrozenFile.locking(path) { () throws(AdapterError) in
+    return try FrozenFile.locking(path, isRequired: false) { () throws(AdapterError) in
       let record = try record()
       try thaw(record.entries, of: record)
       return record.entries.count
@@ -58,8 +59,9 @@ public struct FrozenPrograms: Sendable {
     group: (ProcessIdentity, ControlGroupHierarchy) -> ControlGroup?
   ) throws(AdapterError) {
     let isDone = try superfluous(processes, isComplete: isComplete).isEmpty
-    guard !isDone || !running(processes).isEmpty else { return }
-    try FrozenFile.locking(path) { () throws(AdapterError) in
+    let stopsSome = !running(processes).isEmpty
+    guard !isDone || stopsSome else { return }
+    try FrozenFile.locking(path, isRequired: stopsSome) { () throws(AdapterError) in
       let record = try stop(running(processes), group: group)
       let rest = try superfluous(processes, isComplete: isComplete)
       if !rest.isEmpty { try thaw(rest, of: record) }
@@ -211,22 +213,29 @@ private enum FrozenFile {
   }
 
   /// Calls a function while no other process changes the record.
+  ///
+  /// - Parameter isRequired: whether the lock must be had. If not, the function is called even on a full or read-only
+  ///   disk, on which no lock can be made.
   static func locking<Result>(
-    _ path: String, during body: () throws(AdapterError) -> Result
+    _ path: String, isRequired: Bool = true, during body: () throws(AdapterError) -> Result
   ) throws(AdapterError) -> Result {
-    let lock = try lock(path)
+    let lock = try lock(path, isRequired: isRequired)
     defer { withExtendedLifetime(lock) {} }
     return try body()
   }
 
-  /// Takes the lock of a record, and waits for it for one second.
-  private static func lock(_ path: String) throws(AdapterError) -> LockFile {
+  /// Takes the lock of a record, and waits for it for one second. Returns nil if it cannot be made and is not required.
+  private static func lock(_ path: String, isRequired: Bool) throws(AdapterError) -> LockFile? {
     var attempt = 1
     while true {
       do throws(FileSystemError) {
         return try LockFile(path + ".lock")
       } catch {
-        guard case .inUse = error.reason, attempt < lockAttempts else { throw AdapterError(of: error) }
+        guard case .inUse = error.reason else {
+          if isRequired { throw AdapterError(of: error) }
+          return nil
+        }
+        if attempt == lockAttempts { throw AdapterError(of: error) }
       }
       attempt += 1
       Pause.wait(milliseconds: 5)

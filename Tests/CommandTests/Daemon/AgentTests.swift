@@ -1,5 +1,6 @@
 import Foundation
 import ProgramTesting
+import TestSupport
 import Testing
 
 @testable import SchedulerDaemon
@@ -117,7 +118,8 @@ import Testing
     #expect(agent.end().end == .exit(0))
   }
 
-  @Test func `the agent gives up on a server that never answers`() throws {
+  @Test(.enabled(if: Laws.areWhole, "ten seconds of waiting"))
+  func `the agent gives up on a server that never answers`() throws {
     let trial = try trial()
     try trial.folder.write("", to: "run/none")
     let server = try ForeignServer(trial.folder.path + "/run/control.sock", answer: nil)

@@ -1,12 +1,15 @@
 import Foundation
 import ProgramTesting
+import TestSupport
 import Testing
 
 /// Somebody takes the state away from the daemon that keeps it.
 @Suite struct RemovedStateTests {
-  @Test(arguments: [
+  private static let names = [
     ["journal"], ["snapshot", "journal"], ["lock"], ["history.jsonl", "configuration"], ["configuration"], [""],
-  ])
+  ]
+
+  @Test(arguments: Laws.cases(names, few: 3))
   func `the daemon writes removed state files, or the whole state directory, again from memory`(names: [String]) throws
   {
     let trial = try DaemonTrial(isStrict: true)

@@ -58,7 +58,7 @@ import Testing
     #expect(text.output.contains("\nok       the state was evaluated last at 2026-11-23 10:00\n"))
     #expect(
       text.output.hasSuffix(
-        "note     nothing enforces the shield: no daemon with adapters runs, and 'shield.json' is for other programs\n")
+        "note     nothing enforces the shield: no daemon runs, and 'shield.json' is for other programs\n")
     )
   }
 

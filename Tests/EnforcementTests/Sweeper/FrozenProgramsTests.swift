@@ -90,6 +90,24 @@ struct FrozenProgramsTests {
     try end(other)
   }
 
+  @Test(arguments: [false, true])
+  func `programs continue even if no lock can be made, as on a full disk`(isLifted: Bool) throws {
+    let game = try folder.start([folder.game, "1000"])
+    var sweeper = try sweeper()
+    _ = try sweeper.apply(BlockList.shield)
+    #expect(stops(game))
+    try FileManager.default.createDirectory(atPath: record + ".lock", withIntermediateDirectories: false)
+    if isLifted {
+      blocks.replace(with: [])
+      _ = try sweeper.apply(BlockList.shield)
+    } else {
+      #expect(try frozen.thaw() == 1)
+    }
+    #expect(continues(game))
+    #expect(!FileManager.default.fileExists(atPath: record))
+    try end(game)
+  }
+
   @Test func `what its user has stopped never continues`() throws {
     let game = try folder.start([folder.game, "1000"])
     try game.stop()

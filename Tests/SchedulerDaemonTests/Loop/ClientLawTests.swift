@@ -34,7 +34,7 @@ import Testing
       ["sequence": .integer(Int64(number)), "at": .string("2026-11-22T10:00:00Z"), "event": .string("stateDidOpen")])
   }
 
-  @Test(arguments: 0..<UInt64(Laws.count(60, few: 3)))
+  @Test(arguments: 0..<UInt64(Laws.count(60, few: 2)))
   func `whatever clients do, the loop does one piece of work for them between two looks at the clock`(
     seed: UInt64
   ) throws {

@@ -33,8 +33,8 @@ struct EngineCrashTests {
     losesPower: Bool
   ) throws {
     var crashes = 0
-    // A quick run stops at every third operation, at another one for each fault.
-    let stride = Laws.areWhole ? 1 : 3
+    // A quick run stops at every fifth operation, at another one for each fault.
+    let stride = Laws.areWhole ? 1 : 5
     for (first, fault) in Self.faults.enumerated() {
       var operation = 1 + first % stride
       while try run(stoppingAt: operation, fault, losesPower: losesPower) {

@@ -55,7 +55,7 @@ public struct Inspection: Sendable {
       + [keeper(words)].compactMap(\.self)
       + stored
       + clocks.findings(at: now, newest: evaluation?.evaluatedAt, words) + systemZone.findings
-      + waiting.map { Finding(.note, code: .waiting, text: $0) } + enforcement.findings
+      + waiting.map { Finding(.note, code: .waiting, text: $0) } + enforcement.findings(hasDaemon: state.isKept)
   }
 
   /// The finding that neither a daemon nor regular calls of `run --once` follow the schedule; nil if one does, or if that
@@ -81,12 +81,14 @@ public struct Inspection: Sendable {
 
 extension EnforcementStatus {
   /// A finding for each adapter and each limit of it; if no adapter can work, one more about that.
-  fileprivate var findings: [Finding] {
+  fileprivate func findings(hasDaemon: Bool) -> [Finding] {
     guard !adapters.isEmpty else {
+      let reason = hasDaemon ? "the daemon uses no adapter" : "no daemon runs"
       return [
         Finding(
           .note, code: .enforcement,
-          text: "nothing enforces the shield: no daemon with adapters runs, and 'shield.json' is for other programs")
+          text: "nothing enforces the shield: \(reason), and 'shield.json' is for other programs",
+          remedy: hasDaemon ? "'[enforce] adapters' says which ones it uses" : nil)
       ]
     }
     let all = adapters.flatMap { standing in

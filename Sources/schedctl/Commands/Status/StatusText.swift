@@ -112,7 +112,8 @@ struct StatusText {
     if session.rules.layer.blocksNothing { return "none: the profile blocks nothing" }
     guard session.isShielding else { return "not applied: the pomodoro is not in focus" }
     if view.engine.authorization != .approved { return "not applied: consent is missing" }
-    return view.shield?.isBehind == true ? "to be applied: 'shield.json' is behind" : "applied"
+    if view.shield?.isBehind == true { return "to be applied: 'shield.json' is behind" }
+    return view.enforcement.isActive ? "applied" : "published, not enforced"
   }
 
   private func breakText(_ session: Session) -> String? {
