@@ -28,6 +28,9 @@ public struct Conductor: Sendable {
   /// Creates a conductor of some adapters. Each is asked first whether it can work here.
   public init(of adapters: [EnforcementSettings.Adapter]) { seats = adapters.map { Seat($0) } }
 
+  /// The adapters that there are, in the order in which they were given.
+  public var adapters: [EnforcementSettings.Adapter] { seats.map(\.adapter) }
+
   /// The standing of each adapter in use, in the order in which they were given. One that is out of use follows them
   /// until nothing of it is applied any more.
   public func standings(atBoot boot: Int64) -> [AdapterStanding] {
@@ -41,10 +44,9 @@ public struct Conductor: Sendable {
 
   /// Uses some adapters and no others, in place of all. What the others have applied is removed.
   ///
-  /// - Parameter names: the adapters; nil for all.
-  public mutating func use(_ names: [EnforcementSettings.Adapter]?) {
-    for index in seats.indices { seats[index].isInUse = names?.contains(seats[index].adapter) ?? true }
-    missing = (names ?? []).filter { name in !seats.contains { $0.adapter == name } }
+  public mutating func use(_ names: [EnforcementSettings.Adapter]) {
+    for index in seats.indices { seats[index].isInUse = names.contains(seats[index].adapter) }
+    missing = names.filter { !adapters.contains($0) }
   }
 
   /// The set that an adapter should have in force: none if it is out of use.

@@ -34,6 +34,9 @@ extension SettingRow<Configuration> {
     SettingRow("enforce.freeze", at: \.enforcement.freezes, text: { "\($0)" }) { _, new in
       ChangeDirection(loosensIf: new)
     },
+    SettingRow(
+      "enforce.program", at: \.enforcement.program, text: { $0.isEmpty ? "none" : $0.joined(separator: " ") }
+    ) { old, _ in ChangeDirection(loosensIf: !old.isEmpty) },
   ]
 }
 

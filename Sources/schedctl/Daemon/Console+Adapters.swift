@@ -19,6 +19,7 @@ extension Console {
       return [
         AbsentAdapter(.execGuard, reason: Self.elsewhere, remedy: Self.elsewhereRemedy),
         AbsentAdapter(.sweeper, reason: Self.elsewhere, remedy: Self.elsewhereRemedy), hosts,
+        ProgramAdapter(following: settings),
       ]
     }
     let applications = SharedApplicationResolver(.ofThisMachine(environment))
@@ -26,7 +27,7 @@ extension Console {
       try ExecGuard(limits: { applications.limits }, source: { applications.blocks(of: $0) }),
       try Sweeper(
         following: settings, freezing: FrozenPrograms(in: directory), source: { applications.blocks(of: $0) }),
-      hosts,
+      hosts, ProgramAdapter(following: settings),
     ]
   }
 

@@ -25,7 +25,9 @@ enum ShieldText {
     }
   }
 
-  static func shield(_ layers: LayerText...) throws -> ShieldSet {
+  static func shield(_ layers: LayerText...) throws -> ShieldSet { try shield(layers: layers) }
+
+  static func shield(layers: [LayerText]) throws -> ShieldSet {
     let text = """
       {"version":1,"generation":1,"writtenAt":"2026-11-23T08:00:00Z","bootId":"b","strict":false,"validUntil":null,
        "validUntilBoot":null,"layers":[\(layers.map(\.json).joined(separator: ","))]}

@@ -180,7 +180,6 @@ import Testing
     Edit("daemon.on-exit = 'lift'", "daemon.on-exit = 'keep'", "daemon.on-exit: lift → keep", .tightens),
     Edit("daemon.notify = true", "daemon.group = 'staff'", "daemon.group: none → staff", .loosens),
     Edit("daemon.group = 'staff'", "daemon.notify = true", "daemon.group: staff → none", .tightens),
-    // Profiles that follow it say nothing of it themselves.
     Edit("daemon.cooldown = '1h'", "daemon.cooldown = '2h'", "daemon.cooldown: 1h → 2h", .tightens),
     Edit("daemon.authorized = false", "daemon.authorized = true", "daemon.authorized: false → true", .tightens),
     Edit("daemon.private = false", "daemon.private = true", "daemon.private: false → true", .neutral),
@@ -189,6 +188,7 @@ import Testing
     Edit("enforce.adapters = ['hosts']", "enforce.adapters = 'auto'", "enforce.adapters: hosts → auto", .tightens),
     Edit("enforce.adapters = ['hosts', 'sweeper']", "enforce.adapters = ['sweeper', 'hosts']"),
     Edit("enforce.grace = '3s'", "enforce.grace = '1m'", "enforce.grace: 3s → 1m", .loosens),
+    Edit("", "enforce.program = ['/bin/true', 'x']", "enforce.program: none → /bin/true x", .tightens),
     Edit("enforce.freeze = false", "enforce.freeze = true", "enforce.freeze: false → true", .loosens),
     Edit(
       "hook = []", "hook = [{ on = ['intervalDidStart'], run = ['/bin/true', 'x'] }]",

@@ -31,11 +31,13 @@ public struct EnforcementSettings: Hashable, Sendable {
     case execGuard = "exec-guard"
     case sweeper, hosts, dnsmasq, chromium, firefox, nftables
     case shieldPage = "shield-page"
+    /// The program of `[enforce] program`.
+    case program
 
     /// Whether this version has the adapter. The others are names of the language that nothing acts on yet.
     public var isIncluded: Bool {
       switch self {
-      case .execGuard, .sweeper, .hosts: true
+      case .execGuard, .sweeper, .hosts, .program: true
       case .dnsmasq, .chromium, .firefox, .nftables, .shieldPage: false
       }
     }
@@ -47,6 +49,14 @@ public struct EnforcementSettings: Hashable, Sendable {
   public var graceSeconds: Int64 = 3
   /// Whether running programs are stopped until the shield is lifted, instead of ended.
   public var freezes = false
+  /// The program that applies the shield in its own way, by its absolute path, and its arguments; empty for none.
+  public var program: [String] = []
+
+  /// Returns those of the available adapters that are used: the named ones, or all, but `program` only if there is one.
+  /// A named one that is not available is among them.
+  public func adaptersInUse(of available: [Adapter]) -> [Adapter] {
+    adapters ?? available.filter { $0 != .program || !program.isEmpty }
+  }
 
   /// Creates settings with every available adapter, which ends programs after 3 s.
   public init() {}

@@ -41,6 +41,26 @@ extension TableSchema where Draft == EnforcementSettings {
       KeyRow(
         "freeze", into: \.freezes, value: .boolean,
         summary: "Whether running programs are stopped until the shield is lifted, instead of ended", default: "false")
+      KeyRow(
+        "program", into: \.program, value: .program,
+        summary: "A program that applies the shield in its own way, by its whole path, and its arguments",
+        default: "none")
+    }
+  }
+}
+
+extension ValueReader where Output == [String] {
+  /// The absolute path of a program and its arguments, without placeholders.
+  fileprivate static var program: Self {
+    let line = ValueReader<[Located<String>]>.commandLine(of: "program")
+    return ValueReader(expectation: line.expectation, shape: line.shape) { value, reading in
+      guard let words = line.read(value, &reading), let program = words.first else { return nil }
+      guard program.value.hasPrefix("/") else {
+        reading.report(.relativeProgram(program))
+        return nil
+      }
+      reading.programs.append(HookProgram(path: program.value, span: program.span))
+      return words.map(\.value)
     }
   }
 }

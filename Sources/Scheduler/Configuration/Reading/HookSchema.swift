@@ -35,7 +35,7 @@ extension TableSchema where Draft == HookDraft {
         summary: "Activities whose intervals and phases are meant, by kind, or all of them; other events always come",
         default: "schedules, strategies and registered kinds")
       KeyRow(
-        "run", into: \.command, value: .commandLine,
+        "run", into: \.command, value: .commandLine(of: "run"),
         summary: "The program, by its whole path, and its arguments; {event}, {profile} and others are replaced",
         required: "[\"/usr/bin/logger\", \"{event} {profile}\"]")
     }
@@ -62,27 +62,29 @@ extension ValueReader where Output == ActivitySelection {
 }
 
 extension ValueReader where Output == [Located<String>] {
-  /// The absolute path of a program and its arguments.
-  fileprivate static var commandLine: Self {
+  /// The absolute path of a program and its arguments, the value of a key.
+  static func commandLine(of key: String) -> Self {
     let words = nonEmpty(.list("a list of a program and its arguments", of: .located(.string)), of: "a program")
     let program = ValueShape.string(pattern: "/[\\s\\S]*", example: "/usr/bin/logger")
     let shape = { ValueShape.sequence(first: program, rest: .string(pattern: nil, example: nil)) }
     return ValueReader(expectation: words.expectation, shape: shape) { value, reading in
       guard let line = value.string else { return words.read(value, &reading) }
-      reading.report(.wrongType(value, expected: words.expectation, help: [help(for: line, reading.installedPrograms)]))
+      reading.report(
+        .wrongType(
+          value, expected: words.expectation, help: ["write \(key) = \(list(for: line, reading.installedPrograms))"]))
       return nil
     }
   }
 
-  /// Returns the help for a command line in one string: its words, with the whole path of the program if it is found.
-  private static func help(for line: String, _ programs: (any ProgramSource)?) -> String {
+  /// Returns the list for a command line in one string: its words, with the whole path of the program if it is found.
+  private static func list(for line: String, _ programs: (any ProgramSource)?) -> String {
     var words = CommandLineWords.split(line)
-    guard let name = words.first else { return "write run = [\"/usr/bin/logger\", \"{event}\"]" }
+    guard let name = words.first else { return "[\"/usr/bin/logger\", \"{event}\"]" }
     let isPath = name.hasPrefix("/")
     let path = isPath ? name : programs?.path(of: name)
     words[0] = path ?? "/path/to/\(name.split(separator: "/").last ?? "program")"
     let list = words.map { "\"\($0.escapedForTOML)\"" }.joined(separator: ", ")
-    return "write run = [\(list)]" + (path == nil ? ", with the whole path of the program" : "")
+    return "[\(list)]" + (path == nil ? ", with the whole path of the program" : "")
   }
 }
 
@@ -94,10 +96,10 @@ extension DiagnosticCode {
 }
 
 extension Diagnostic {
-  fileprivate static func relativeProgram(_ program: Located<String>) -> Diagnostic {
+  static func relativeProgram(_ program: Located<String>) -> Diagnostic {
     Diagnostic(
       .error, code: .relativePath, message: "'\(program.value)' is not the whole path of a program", at: program.span,
-      help: ["hooks are run without a shell and without PATH: write \"/usr/bin/logger\", for instance"])
+      help: ["programs are run without a shell and without PATH: write \"/usr/bin/logger\", for instance"])
   }
 
   fileprivate static func placeholderInProgram(_ program: Located<String>) -> Diagnostic {

@@ -248,5 +248,6 @@ struct KeyDirection: Sendable, CustomTestStringConvertible {
     KeyDirection("[enforce] adapters", "adapters = ['hosts']", "adapters = ['hosts', 'sweeper']", "wttw"),
     KeyDirection("[enforce] grace", "grace = '1s'", "grace = '4s'", "wtwt"),
     KeyDirection("[enforce] freeze", "freeze = false", "freeze = true", "wtwt"),
+    KeyDirection("[enforce] program", "program = ['/bin/true']", "program = ['/bin/true', 'x']", "twww"),
   ]
 }

@@ -1,0 +1,120 @@
+import Scheduler
+import SchedulerPlatform
+
+/// The adapter of another author: a program that is run for each order, with the shield set on standard input.
+///
+/// ```sh
+/// /usr/local/bin/proxy-shield apply  < shield.json      # make the component match the set
+/// /usr/local/bin/proxy-shield verify < shield.json      # ask the component whether it does
+/// /usr/local/bin/proxy-shield revert < /dev/null        # remove what 'apply' has made
+/// ```
+/// It exits with 0 if that is so. The lines that it prints are then what it cannot apply of the set; otherwise the first
+/// of them is the reason of the failure.
+public struct ProgramAdapter: EnforcementAdapter {
+  /// `program`.
+  public let name = EnforcementSettings.Adapter.program
+  private let settings: SharedEnforcementSettings
+  /// The program that was run last, and the set that it applied.
+  private var applied: (words: [String], shield: ShieldSet)?
+
+  /// The time after which a program is killed, in nanoseconds.
+  private let patience: Int64
+  /// The number of lines and bytes of its output that are read.
+  static let lineLimit = 20
+  private static let outputLimit = 16 << 10
+
+  /// Creates the adapter. Runs nothing.
+  ///
+  /// - Parameter settings: the settings that name the program.
+  public init(following settings: SharedEnforcementSettings) { self.init(following: settings, seconds: 10) }
+
+  init(following settings: SharedEnforcementSettings, seconds: Int64) {
+    self.settings = settings
+    patience = seconds * 1_000_000_000
+  }
+
+  private var words: [String] { settings.value.program }
+
+  /// Returns whether there is an executable file.
+  public mutating func probe() -> AdapterAvailability {
+    guard let path = words.first else {
+      return .unavailable(reason: "there is no 'program' in '[enforce]'", remedy: "write program = [\"/usr/…\"]")
+    }
+    if !ProgramSearch(directories: []).paths(of: path).isEmpty { return .available }
+    return .unavailable(
+      reason: "'\(path)' is not an executable file", remedy: "make it one, or correct '[enforce] program'")
+  }
+
+  /// Runs the program with `apply`, after the one before it with `revert` if it is another one.
+  public mutating func apply(_ shield: ShieldSet) throws(AdapterError) -> AdapterEffect {
+    let words = words
+    if let applied, applied.words != words { try revert() }
+    applied = (words, shield)
+    return AdapterEffect(limits: try run(words, verb: "apply", input: shield.bytes))
+  }
+
+  /// Runs the program with `verify`.
+  public mutating func verify() throws(AdapterError) {
+    guard let applied else { return }
+    _ = try run(applied.words, verb: "verify", input: applied.shield.bytes)
+  }
+
+  /// Runs the program with `revert`, also if this process has applied nothing: an earlier one may have.
+  public mutating func revert() throws(AdapterError) {
+    let words = applied?.words ?? words
+    if words.isEmpty { return }
+    _ = try run(words, verb: "revert", input: [])
+    applied = nil
+  }
+
+  /// Runs the program to its end. Returns what it prints.
+  private func run(_ words: [String], verb: String, input: [UInt8]) throws(AdapterError) -> [String] {
+    guard let path = words.first else { throw AdapterError("there is no 'program' in '[enforce]'") }
+    let deadline = SystemClocks.boot() + patience
+    let result: (lines: [String], end: ProcessEnd)
+    do throws(SystemError) {
+      let process = try BackgroundProcess(words + [verb], input: input)
+      let lines = Self.lines(try output(of: process, until: deadline))
+      result = (lines, try end(of: process, until: deadline))
+    } catch {
+      throw AdapterError("'\(path) \(verb)' cannot be run: \(error)")
+    }
+    switch result.end {
+    case .exit(0): return result.lines
+    case .exit(let code): throw AdapterError("'\(path) \(verb)' failed: \(result.lines.first ?? "exit code \(code)")")
+    case .signal(let number):
+      let reason =
+        SystemClocks.boot() < deadline
+        ? "signal \(number) ended it" : "it did not end within \(patience / 1_000_000_000) s"
+      throw AdapterError("'\(path) \(verb)' failed: \(reason)")
+    }
+  }
+
+  /// Reads until the output ends or the time is over.
+  private func output(of process: BackgroundProcess, until deadline: Int64) throws(SystemError) -> [UInt8] {
+    let queue = try EventQueue()
+    try queue.add(process.output, token: 0)
+    var bytes: [UInt8] = []
+    while SystemClocks.boot() < deadline {
+      let left = (deadline - SystemClocks.boot()) / 1_000_000 + 1
+      if try queue.wait(milliseconds: Int32(clamping: left)).isEmpty { continue }
+      let piece = process.read(limit: 4096)
+      if piece.isEnd { break }
+      bytes += piece.bytes.prefix(Self.outputLimit - bytes.count)
+    }
+    return bytes
+  }
+
+  /// Waits for the end, and kills the program and its children when the time is over.
+  private func end(of process: BackgroundProcess, until deadline: Int64) throws(SystemError) -> ProcessEnd {
+    while true {
+      if let end = try process.end() { return end }
+      if SystemClocks.boot() >= deadline { process.stop(isForced: true) }
+      Pause.wait(milliseconds: 2)
+    }
+  }
+
+  private static func lines(_ bytes: [UInt8]) -> [String] {
+    String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).prefix(lineLimit).map(String.init)
+  }
+}
