@@ -13,6 +13,9 @@ import Testing
 
   private func run(_ words: String..., typing lines: [String]? = nil) -> ProgramRun {
     var run = ProgramRun(arguments: ["init", "--config", path] + words)
+    // Without applications, whatever this machine has.
+    run.environment["XDG_DATA_DIRS"] = folder.path + "/share"
+    run.environment["XDG_DATA_HOME"] = folder.path + "/own"
     guard let lines else { return run }
     run.input = .typed(lines)
     run.messages = .terminal(columns: 120)
@@ -130,6 +133,28 @@ import Testing
     #expect(try run(typing: answers).outcome().end == .exit(0))
     for line in lines { #expect(text?.contains(line) == true, "\(text ?? "")") }
     #expect(try ProgramRun("check", path).outcome().end == .exit(0))
+  }
+
+  @Test func `init offers the installed applications, and asks again until each name is one`() throws {
+    try folder.writeScript("exit 0", to: "bin/program")
+    let entry = "[Desktop Entry]\nType=Application\nExec=\(folder.path)/bin/program\n"
+    for (id, name) in [("org.example.Chess", "Chess"), ("a", "Chess Clock"), ("b", "Solitaire, Free"), ("c", "Zoo")] {
+      try folder.write(entry + "Name=\(name)\n", to: "share/applications/\(id).desktop")
+    }
+    try folder.write(entry + "Name=Terminal\nCategories=TerminalEmulator;\n", to: "share/applications/term.desktop")
+    try folder.write(entry + "Name=Hidden\nNoDisplay=true\n", to: "share/applications/hidden.desktop")
+    let answers = ["", "?", "che", "chess clock, hidden", " ZOO , chess,org.example.chess", "", ""]
+    let outcome = try run(typing: answers).outcome()
+    #expect(outcome.end == .exit(0), "\(outcome)")
+    for line in [
+      "? for a list of 5 [none]", "Chess, Chess Clock, Solitaire, Free, Terminal, Zoo",
+      "'che' may be Chess, Chess Clock", "no application in the menus is called 'hidden'; ? lists them",
+    ] { #expect(outcome.messages.contains(line), "\(outcome.messages)") }
+    #expect(text?.contains("\napps = [\"c\", \"org.example.Chess\"] ") == true, "\(text ?? "")")
+    #expect(try ProgramRun("check", path).outcome().end == .exit(0))
+    try FileManager.default.removeItem(atPath: path)
+    #expect(try run(typing: ["", "", "", ""]).outcome().end == .exit(0))
+    #expect(text?.contains("\n#apps = [") == true)
   }
 
   /// An answer that cannot be, behind how many good ones, and how it is explained.

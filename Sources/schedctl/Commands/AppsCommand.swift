@@ -67,7 +67,7 @@ extension Console {
 
 extension InstalledProgram {
   /// The line for the table of a profile that blocks it; nil if it is never blocked, or its ID cannot be written.
-  fileprivate var configurationLine: String? {
+  var configurationLine: String? {
     let isWritable = id.unicodeScalars.allSatisfy {
       $0.properties.generalCategory != .control && $0 != "\"" && $0 != "\\"
     }

@@ -7,8 +7,8 @@ extension Subcommand {
     summary: "Write a first configuration",
     discussion: """
       Asks what to block, on which days and at which times, writes a configuration with comments, and shows the intervals that
-      follow from it. Enter accepts the answer in brackets. At the end of input it stops and writes nothing. It never
-      overwrites an existing configuration.
+      follow from it. If applications are installed that menus show, it asks which of them to block. Enter accepts the answer
+      in brackets. At the end of input it stops and writes nothing. It never overwrites an existing configuration.
 
       '--example N' writes a built-in example without questions; '--example list' lists the examples. The file is the one in
       '--config', else in $SCHEDCTL_CONFIG, else /etc/schedctl/config.toml for root and
@@ -18,7 +18,7 @@ extension Subcommand {
       """,
     options: [.example],
     examples: [
-      ("schedctl init", "asks three questions"),
+      ("schedctl init", "asks what to block and when"),
       ("schedctl init --example night-shift", "writes an example"),
       ("schedctl init --example list", "lists the examples"),
     ], run: runInit)

@@ -5,6 +5,8 @@ import SchedulerJSON
 struct FirstConfiguration {
   /// The blocked sets (`social`) and domains (`reddit.com`).
   var targets = ["social", "news"]
+  /// The blocked applications, by their desktop IDs.
+  var applications: [String] = []
   /// The days as the configuration writes them.
   var days = "mon-fri"
   /// The start and the end as the configuration writes them.
@@ -51,13 +53,15 @@ struct FirstConfiguration {
     let domains = targets.filter(Self.isDomain)
     let sets = targets.filter { !Self.isDomain($0) }
     let setRow = Self.padded(sets.isEmpty ? "#sets = [\"social\"]" : "sets = \(Self.array(sets))")
+    let applicationRow = Self.padded(
+      applications.isEmpty ? "#apps = [\"steam\"]" : "apps = \(Self.array(applications))")
     let domainRow = Self.padded(domains.isEmpty ? "#domains = [\"reddit.com\"]" : "domains = \(Self.array(domains))")
     return """
       # What is kept away while a window holds.
       [profile.focus-time.block]
       \(setRow)  # social, games, entertainment, news
       \(domainRow)  # with their subdomains; or "all"
-      #apps = ["steam"]                     # paths, file names or desktop ids; or "all"
+      \(applicationRow)  # paths, file names or desktop ids; or "all"
       #categories = ["Game"]                # categories of freedesktop.org
       """
   }
