@@ -15,6 +15,9 @@ struct EnforcementControl: Sendable {
   var generation: Int64?
   /// The attempts that wait to be passed on together.
   var attempts = AttemptFolder()
+  /// The repairs that wait to be logged and published together, and the number of those that were, for each adapter.
+  var repairs = CountFolder<EnforcementSettings.Adapter>()
+  var toldRepairs: [EnforcementSettings.Adapter: Int64] = [:]
   /// The time until which the notification that the daemon is ready waits for the adapters; nil if it does not wait.
   var readinessBoot: Int64?
 
@@ -25,7 +28,8 @@ struct EnforcementControl: Sendable {
 
   /// Determines the next time, after the orders that are due now were given.
   mutating func settle(atBoot boot: Int64) {
-    nextBoot = [conductor.nextBoot(after: boot), readinessBoot, attempts.nextBoot].compactMap { $0 }.min()
+    let times = [conductor.nextBoot(after: boot), readinessBoot, attempts.nextBoot, repairs.nextBoot]
+    nextBoot = times.compactMap { $0 }.min()
   }
 
   /// The maximum time for which readiness waits for the adapters, in nanoseconds. Applying the largest set takes less
@@ -60,6 +64,7 @@ extension DaemonLoop {
       control.conductor.want(shield)
     }
     for (adapter, order) in control.conductor.orders(atBoot: boot) { step.actions.append(.order(order, to: adapter)) }
+    tellRepairs(&control, step: &step)
     tellStandings(&control, step: &step)
     if let readiness = control.readinessBoot, readiness <= boot || !control.conductor.isUnderWay {
       control.readinessBoot = nil
@@ -75,7 +80,10 @@ extension DaemonLoop {
     for report in reports {
       enforcement?.conductor.take(report, atBoot: step.now.boot)
       guard case .worked(let work) = report.content else { continue }
-      for repair in work.repairs { step.log(.warning, message: "\(report.adapter.rawValue): \(repair)") }
+      for repair in work.repairs where enforcement?.repairs.add(report.adapter, atBoot: step.now.boot) == true {
+        step.log(.warning, message: "\(report.adapter.rawValue): \(repair)")
+        enforcement?.toldRepairs[report.adapter, default: 0] += 1
+      }
       if work.lostAttemptCount > 0 {
         let words = "\(work.lostAttemptCount) attempts were blocked and are not recorded: there were too many at once"
         step.log(.warning, message: "\(report.adapter.rawValue): \(words)")
@@ -103,8 +111,21 @@ extension DaemonLoop {
     return { host?.name(ofUser: $0) }
   }
 
+  /// Logs the repairs that have waited long enough.
+  private func tellRepairs(_ control: inout EnforcementControl, step: inout LoopStep) {
+    for (adapter, count) in control.repairs.takeDue(atBoot: step.now.boot) {
+      let words = count == 1 ? "1 more change of another program" : "\(count) more changes of other programs"
+      step.log(.warning, message: "\(adapter.rawValue): repaired \(words)")
+      control.toldRepairs[adapter, default: 0] += count
+    }
+  }
+
   private func tellStandings(_ control: inout EnforcementControl, step: inout LoopStep) {
-    let standings = control.conductor.standings(atBoot: step.now.boot)
+    let standings = control.conductor.standings(atBoot: step.now.boot).map { standing in
+      var shown = standing
+      shown.repairCount = control.toldRepairs[standing.adapter] ?? 0
+      return shown
+    }
     guard standings != control.told else { return }
     for standing in standings {
       let earlier = control.told.first { $0.adapter == standing.adapter }

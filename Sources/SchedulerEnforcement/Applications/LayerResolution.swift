@@ -116,6 +116,9 @@ struct LayerResolution {
     for paths in found {
       let identity = ApplicationIdentity(paths: Set(paths), fileNames: name.isPath ? [] : [name.text])
       guard rules.decision(for: identity).isBlocked else { continue }
+      if let target = paths.last.map({ ApplicationName($0) }), target.isNeverShielded, !target.isLauncher {
+        limits.append("'\(name.text)' is '\(target.text)', which is never blocked")
+      }
       let reach = ProgramReach(of: paths, arguments: [], search: search)
       add(reach, name: name.text, users: covered)
     }

@@ -77,6 +77,17 @@ import Testing
     #expect(!machine.blocks("*").contains { $0.hasPrefix("file") })
   }
 
+  @Test func `a link to a program that is never blocked is reported`() throws {
+    try machine.addProgram("bin/bash")
+    try FileManager.default.createSymbolicLink(
+      atPath: machine.path("bin/mine"), withDestinationPath: machine.path("bin/bash"))
+    for name in ["mine", machine.path("bin/mine")] {
+      var resolver = machine.resolver()
+      #expect(resolver.blocks(of: [.blocking(name)]).isEmpty)
+      #expect(resolver.limits == ["'\(name)' is '\(machine.path("bin/bash"))', which is never blocked"])
+    }
+  }
+
   @Test func `the desktop entry of an interpreter blocks no program that it runs`() throws {
     try machine.addProgram("bin/python3.11")
     try machine.addEntry("python3.11", "Exec=python3.11", "Categories=Development;", "NoDisplay=true", "Terminal=true")

@@ -120,6 +120,23 @@ import Testing
     #expect(machine.standings.last?.map(\.adapter) == [.sweeper, .dnsmasq])
   }
 
+  @Test func `repairs are logged and published at once, and many together`() throws {
+    var day = try VirtualDay(Self.text)
+    day.adapters = [.hosts: VirtualAdapter()]
+    var work = AdapterWork()
+    work.repairs = ["'/etc/hosts' was changed"]
+    for second in 0..<50 as Range<Int64> {
+      let report = AdapterReport(from: .hosts, .worked(work))
+      day.stimuli.append(.init(second: 33_000 + second, change: {}, events: [.reports([report])]))
+    }
+    let machine = try day.live(hours: 10)
+    let lines = machine.entries.map(\.message).filter { $0.hasPrefix("hosts: ") }
+    #expect(lines.first == "hosts: '/etc/hosts' was changed" && lines.count == 7, "\(lines)")
+    let counts = lines.dropFirst().compactMap { line in line.firstMatch(of: /\d+/).flatMap { Int($0.output) } }
+    #expect(1 + counts.reduce(0, +) == 50, "\(lines)")
+    #expect(machine.standings.last?.first?.repairCount == 50)
+  }
+
   @Test func `an attempt becomes an event at once, and many become one event that counts them`() throws {
     var day = try VirtualDay(Self.text)
     day.adapters = [.execGuard: VirtualAdapter()]
