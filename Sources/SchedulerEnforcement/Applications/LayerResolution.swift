@@ -115,10 +115,13 @@ struct LayerResolution {
     let found = search.allPaths(of: name.text)
     for paths in found {
       let identity = ApplicationIdentity(paths: Set(paths), fileNames: name.isPath ? [] : [name.text])
-      guard rules.decision(for: identity).isBlocked else { continue }
-      if let target = paths.last.map({ ApplicationName($0) }), target.isNeverShielded, !target.isLauncher {
-        limits.append("'\(name.text)' is '\(target.text)', which is never blocked")
+      let decision = rules.decision(for: identity)
+      let isAllowed = if case .application = decision.ground { !decision.isBlocked } else { false }
+      if let target = paths.last, !isAllowed, ApplicationName(target).isNeverShielded, !isProgramOfApplication(paths[0])
+      {
+        limits.append("'\(name.text)' is '\(target)', which is never blocked")
       }
+      guard decision.isBlocked else { continue }
       let reach = ProgramReach(of: paths, arguments: [], search: search)
       add(reach, name: name.text, users: covered)
     }
@@ -130,6 +133,11 @@ struct LayerResolution {
     } else if !applications.installed.contains(name), !applications.all.contains(where: { $0.entry.id == name.text }) {
       limits.append("no application '\(name.text)' is installed")
     }
+  }
+
+  /// Whether a desktop entry of a blocked application starts the program at a path, so that its unit is known.
+  private func isProgramOfApplication(_ path: String) -> Bool {
+    applications.all.indices.contains { decisions[$0].isBlocked && applications.all[$0].paths.contains(path) }
   }
 
   private mutating func add(_ reach: ProgramReach, name: String, users: CoveredUsers) {
