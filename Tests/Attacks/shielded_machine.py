@@ -59,6 +59,14 @@ def private_machine():
             LIBC.umount2(b"/etc", DETACH)
 
 
+def read(path):
+    """The text of a file; None if it is gone meanwhile."""
+    try:
+        return path.read_text()
+    except FileNotFoundError:
+        return None
+
+
 def replace_by_mount(folder):
     """Makes the hosts file a mount point, as in a container, where it can only be written in place."""
     (folder / "mounted").write_bytes(Path("/etc/hosts").read_bytes())
@@ -191,7 +199,7 @@ class ShieldedMachine:
         """What a daemon must not lose: its descriptors, threads, watches and marks, and its memory in KiB."""
         base = Path(f"/proc/{self.process.pid}")
         status = base.joinpath("status").read_text()
-        infos = [path.read_text() for path in base.joinpath("fdinfo").iterdir()]
+        infos = [text for path in base.joinpath("fdinfo").iterdir() if (text := read(path)) is not None]
         number = {key: int(re.search(rf"^{key}:\s+(\d+)", status, re.M)[1]) for key in ("Threads", "RssAnon", "VmRSS")}
         return {"descriptors": len(infos), "threads": number["Threads"],
                 "watches": sum(info.count("inotify wd:") for info in infos),
