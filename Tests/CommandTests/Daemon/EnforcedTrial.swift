@@ -6,10 +6,12 @@ import Testing
 /// A daemon that blocks a program of its own, a copy of sleep(1), for every user but root, while a session runs.
 final class EnforcedTrial {
   let daemon: DaemonTrial
-  var game: String { daemon.folder.path + "/game" }
+  /// The path of the program.
+  var game: String
 
   init(_ settings: String = "", lock: String = "none") throws {
     daemon = try DaemonTrial()
+    game = daemon.folder.path + "/game"
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: daemon.folder.path)
     let copy = try ChildProcess(["/bin/cp", "/bin/sleep", game]).run()
     #expect(copy.end == .exit(0))
@@ -27,6 +29,15 @@ final class EnforcedTrial {
       block.apps = \(applications)
       lock = "\(lock)"
       """, to: "week.toml")
+  }
+
+  /// The number of files whose start the kernel asks the daemon about.
+  func markCount(of daemon: RunningProgram) throws -> Int {
+    let folder = "/proc/\(daemon.processID)/fdinfo"
+    return try FileManager.default.contentsOfDirectory(atPath: folder).reduce(0) { count, name in
+      let text = FileManager.default.contents(atPath: "\(folder)/\(name)").map { String(decoding: $0, as: UTF8.self) }
+      return count + (text ?? "").split(separator: "\n").filter { $0.hasPrefix("fanotify ino:") }.count
+    }
   }
 
   func start() throws -> RunningProgram { try daemon.start(environment: ["SCHEDCTL_ROOT": "/"]) }
