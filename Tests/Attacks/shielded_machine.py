@@ -15,6 +15,7 @@ from pathlib import Path
 
 LIBC = ctypes.CDLL(None, use_errno=True)
 NEW_NAMESPACE, PRIVATE, BIND, RECURSIVE, DETACH = 0x20000, 1 << 18, 1 << 12, 1 << 14, 2
+POLL = 7 if os.uname().machine == "x86_64" else 73
 # A user without an account, whom the shield covers because it is not root.
 USER = 4711
 # The strangest hosts file that works: another line end, a zero byte, and no line end after the last line.
@@ -76,7 +77,7 @@ def replace_by_mount(folder):
 class ShieldedMachine:
     """Create it in a `private_machine`. `games` programs and `names` names are blocked while the session runs."""
 
-    def __init__(self, program, folder, games=1, names=100, settings=""):
+    def __init__(self, program, folder, games=1, names=100, copied="/bin/sleep", adapters="exec-guard sweeper hosts", grace="0s"):
         self.program, self.folder, self.process = program, folder, None
         folder.chmod(0o755)
         self.state, self.file = folder / "state", folder / "week.toml"
@@ -84,15 +85,16 @@ class ShieldedMachine:
         self.game = self.games[0]
         for path in self.games:
             # Another process copies: no child of this one may inherit the file while it is open for writing.
-            subprocess.run(["cp", "/bin/sleep", path], check=True)
+            subprocess.run(["cp", copied, path], check=True)
         domains = [f"name{number}.example" for number in range(names)]
         self.file.write_text(
-            f'timezone = "UTC"\n[enforce]\nadapters = ["exec-guard", "sweeper", "hosts"]\ngrace = "0s"\n{settings}\n'
+            f'timezone = "UTC"\n[enforce]\nadapters = {json.dumps(adapters.split())}\ngrace = "{grace}"\n'
             f"[profile.focus]\nblock.apps = {json.dumps(self.games)}\nblock.domains = {json.dumps(domains)}\n")
         self.options = ["--config", str(self.file), "--state", str(self.state)]
         self.environment = {"PATH": os.environ["PATH"], "HOME": str(folder), "SCHEDCTL_ROOT": "/", "TZ": "UTC",
                             "RUNTIME_DIRECTORY": "/run/schedctl", "NOTIFY_SOCKET": "/run/ready", "SWIFT_BACKTRACE": "enable=no"}
         os.makedirs("/run/schedctl", exist_ok=True)
+        Path("/run/ready").unlink(missing_ok=True)
         self.readiness = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         self.readiness.bind("/run/ready")
         self.readiness.settimeout(60)
@@ -207,6 +209,13 @@ class ShieldedMachine:
                 "memory": number["RssAnon"], "resident": number["VmRSS"]}
 
     def switches(self):
-        """The number of times that any thread of the daemon has waited, which is how often it was woken."""
-        lines = [path.read_text() for path in Path(f"/proc/{self.process.pid}/task").glob("*/status")]
-        return sum(int(re.search(r"^voluntary_ctxt_switches:\s+(\d+)", text, re.M)[1]) for text in lines)
+        """How often each thread of the daemon has waited, which is how often it was woken, by the number of the thread."""
+        texts = {path.parent.name: path.read_text() for path in Path(f"/proc/{self.process.pid}/task").glob("*/status")}
+        return {thread: int(re.search(r"^voluntary_ctxt_switches:\s+(\d+)", text, re.M)[1]) for thread, text in texts.items()}
+
+    def guard(self):
+        """The number of the thread that answers for starts: the one that waits in poll(2)."""
+        for path in Path(f"/proc/{self.process.pid}/task").glob("*/syscall"):
+            if path.read_text().startswith(f"{POLL} "):
+                return path.parent.name
+        raise RuntimeError("no thread waits in poll(2)")
