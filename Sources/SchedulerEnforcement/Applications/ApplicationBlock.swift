@@ -15,6 +15,14 @@ public struct ApplicationBlock: Hashable, Sendable {
     case arguments(program: String, [String])
     /// The processes in the systemd units of the application with this desktop ID.
     case unit(desktopID: String)
+
+    /// The path of the executable file; of units the desktop ID.
+    var program: String {
+      switch self {
+      case .file(let path), .arguments(let path, _): path
+      case .unit(let desktopID): desktopID
+      }
+    }
   }
 
   /// The name of the application: its desktop ID, or as the configuration has it.

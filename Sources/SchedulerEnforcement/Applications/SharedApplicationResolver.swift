@@ -7,6 +7,7 @@ import Synchronization
 public final class SharedApplicationResolver: Sendable {
   private struct Contents: Sendable {
     var resolver: ApplicationResolver
+    var vital = VitalFiles()
     var layers: [AppliedLayer] = []
     var blocks: [ApplicationBlock] = []
     /// What of these layers could not be resolved.
@@ -31,7 +32,8 @@ public final class SharedApplicationResolver: Sendable {
       if let boot = contents.boot, now - boot < Self.keptNanoseconds, contents.layers == shield.layers {
         return contents.blocks
       }
-      let (blocks, spared) = VitalFiles().sparing(contents.resolver.blocks(of: shield.layers))
+      contents.vital.refresh()
+      let (blocks, spared) = contents.vital.sparing(contents.resolver.blocks(of: shield.layers))
       contents.blocks = blocks
       contents.limits = contents.resolver.limits + spared
       (contents.layers, contents.boot) = (shield.layers, now)
@@ -45,16 +47,23 @@ public final class SharedApplicationResolver: Sendable {
 
 /// The files of programs without which the machine could not be used or repaired, under all their names: a link to a
 /// shell is the shell.
-private struct VitalFiles {
+private struct VitalFiles: Sendable {
   private var names: [ExecutableFile: String] = [:]
+  /// The directories and the list of shells as they were when the files were found.
+  private var stamp: [FileChange?] = []
 
   private static let directories = ["/bin", "/usr/bin", "/sbin", "/usr/sbin", "/usr/local/bin"]
   /// Shells that `/etc/shells` may not list, and the program that is many others at once.
   private static let shells = ["sh", "bash", "dash", "busybox"]
 
-  /// Finds the files that are there. Takes about 300 system calls.
-  init() {
-    let shells = FileReader(onlyRegularFiles: true).readIfPossible("/etc/shells", limit: 1 << 16) ?? []
+  private static let shellList = "/etc/shells"
+
+  /// Finds the files that are there, unless nothing has changed since the last call. Takes about 400 system calls.
+  mutating func refresh() {
+    let now = (Self.directories + [Self.shellList]).map { FileChange(path: $0) }
+    guard now != stamp else { return }
+    (stamp, names) = (now, [:])
+    let shells = FileReader(onlyRegularFiles: true).readIfPossible(Self.shellList, limit: 1 << 16) ?? []
     let lines = String(decoding: shells, as: UTF8.self).split(separator: "\n").filter { $0.hasPrefix("/") }.map(
       String.init)
     let programs = Self.shells + ApplicationName.vitalFileNames.sorted()

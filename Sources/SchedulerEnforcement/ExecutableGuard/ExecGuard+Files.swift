@@ -46,19 +46,39 @@ extension ExecGuard {
 
   /// Makes the table match the files at its paths. Returns the paths whose files are others.
   private mutating func examinePaths() throws(AdapterError) -> [String] {
-    var changed: [String] = []
+    var (changed, gone): ([String], [String]) = ([], [])
     for path in table.paths {
-      guard let file = ExecutableFile(path: path), file != table.files[path] else { continue }
+      guard let file = ExecutableFile(path: path) else {
+        if table.files[path] != nil { gone.append(path) }
+        continue
+      }
+      guard file != table.files[path] else { continue }
       table.files[path] = file
       changed.append(path)
     }
-    guard !changed.isEmpty, let guardian else { return changed }
+    let hasForgotten = forgetRemoved(gone)
+    guard !changed.isEmpty || hasForgotten, let guardian else { return changed }
     // The guard must know a file before it is asked about it.
     let rows = table.rows
     try AdapterError.explaining("the table of programs cannot be replaced") { () throws(SystemError) in
       try guardian.replace(with: rows)
     }
     return changed
+  }
+
+  /// Forgets those files at paths that the kernel has removed, with their marks: another file may get the same number.
+  /// A file that was moved away, or that still runs, keeps its mark. Returns whether one was forgotten.
+  private mutating func forgetRemoved(_ paths: [String]) -> Bool {
+    guard !paths.isEmpty, let guardian else { return false }
+    do throws(FileSystemError) {
+      let marks = try guardian.marks()
+      let removed = paths.filter { path in table.files[path].map { !marks.contains($0) } ?? false }
+      for path in removed { table.files[path] = nil }
+      return !removed.isEmpty
+    } catch {
+      // `verify` reports that the marks cannot be read.
+      return false
+    }
   }
 
   /// Marks the files of the table. Returns false if a path has become another file. A file that cannot be marked does

@@ -12,6 +12,9 @@ import SchedulerPlatform
 /// seen. A process that appears in a group after its grace is killed at once, so that a program cannot outlive it by
 /// starting itself again. A group is forgotten when none of its processes is left.
 ///
+/// Programs start others. A group's process is a new attempt only if it started after the last one was seen, when none
+/// of the earlier ones was left to start it.
+///
 /// Without a grace it ends nothing, for processes that are frozen: it only tells which groups appear, and when to look
 /// again.
 struct SweepSchedule: Sendable {
@@ -38,15 +41,18 @@ struct SweepSchedule: Sendable {
   struct Sweep: Sendable {
     /// What to do, in the order of the sightings.
     var actions: [Action] = []
-    /// The first sighting of each group that was not there before.
+    /// The sightings that begin an attempt: the first one of each group, and those that no process of the group has
+    /// started.
     var appeared: [Sighting] = []
   }
 
   private struct Deadline: Sendable {
     /// The time of SIGKILL, in nanoseconds of CLOCK_BOOTTIME; the first sighting if nothing is ended.
     let boot: Int64
-    /// The processes that have received SIGTERM, or that were seen if nothing is ended.
-    var asked: Set<ProcessIdentity> = []
+    /// The processes that were seen. Each has received SIGTERM or SIGKILL, if anything is ended.
+    var seen: Set<ProcessIdentity> = []
+    /// When the last of them was seen for the first time.
+    var lastBoot: Int64 = 0
   }
 
   /// The time between SIGTERM and SIGKILL, in nanoseconds; nil if nothing is ended.
@@ -64,6 +70,9 @@ struct SweepSchedule: Sendable {
   static let firstPause: Int64 = 5_000_000
   /// A process that waits for a disk cannot be killed before the disk answers.
   static let longestPause: Int64 = 1_000_000_000
+  /// The time in which a process that was seen may start another one before the signal reaches it, in nanoseconds. It is
+  /// above the 10 ms in which the kernel counts start times.
+  static let signalTime: Int64 = 30_000_000
 
   /// Takes the processes that run and returns what to do with them.
   ///
@@ -71,7 +80,10 @@ struct SweepSchedule: Sendable {
   ///   - sightings: all processes that blocks concern, or some of them.
   ///   - isComplete: whether these are all. Then groups that are not among them have ended.
   ///   - boot: the present, in nanoseconds of CLOCK_BOOTTIME.
-  mutating func examine(_ sightings: [Sighting], isComplete: Bool, atBoot boot: Int64) -> Sweep {
+  ///   - isRunning: whether a process that was seen before still runs.
+  mutating func examine(
+    _ sightings: [Sighting], isComplete: Bool, atBoot boot: Int64, isRunning: (ProcessIdentity) -> Bool
+  ) -> Sweep {
     var sweep = Sweep()
     if isComplete {
       let present = Set(sightings.map(\.group))
@@ -81,19 +93,33 @@ struct SweepSchedule: Sendable {
     hasNews = false
     for sighting in sightings {
       var deadline = groups[sighting.group] ?? Deadline(boot: boot + (grace ?? 0))
-      if groups[sighting.group] == nil { sweep.appeared.append(sighting) }
+      let isFirst = !deadline.seen.contains(sighting.process)
+      if isFirst {
+        if isAttempt(sighting.process, after: deadline, isRunning: isRunning) { sweep.appeared.append(sighting) }
+        deadline.seen.insert(sighting.process)
+        deadline.lastBoot = boot
+      }
       if grace == nil {
-        if deadline.asked.insert(sighting.process).inserted { hasNews = true }
+        hasNews = hasNews || isFirst
       } else if boot >= deadline.boot {
         sweep.actions.append(.kill(sighting.process))
         hasKilled = true
-      } else if deadline.asked.insert(sighting.process).inserted {
+      } else if isFirst {
         sweep.actions.append(.terminate(sighting.process))
       }
       groups[sighting.group] = deadline
     }
     if isComplete { pause = hasKilled ? min(pause * 2, Self.longestPause) : Self.firstPause }
     return sweep
+  }
+
+  /// Whether no process of a group can have started another one. Stopped processes start nothing.
+  private func isAttempt(
+    _ process: ProcessIdentity, after deadline: Deadline, isRunning: (ProcessIdentity) -> Bool
+  ) -> Bool {
+    if deadline.seen.isEmpty { return true }
+    guard process.startBoot > deadline.lastBoot + Self.signalTime else { return false }
+    return grace == nil || !deadline.seen.contains(where: isRunning)
   }
 
   /// Returns when all processes must be examined again: at the end of a grace, soon after a SIGKILL or a process that is

@@ -22,7 +22,7 @@ extension Sweeper {
     _ processes: [Int32], isComplete: Bool, new: Set<ApplicationBlock>, atBoot boot: Int64
   ) {
     let found = matches(among: processes)
-    let sweep = schedule.examine(found.map(\.sighting), isComplete: isComplete, atBoot: boot)
+    let sweep = schedule.examine(found.map(\.sighting), isComplete: isComplete, atBoot: boot) { $0.isRunning }
     for sighting in sweep.appeared {
       guard let match = found.first(where: { $0.sighting == sighting }), !new.contains(match.block) else { continue }
       attempts.append(
@@ -75,7 +75,7 @@ extension Sweeper {
       let group = SweepSchedule.Group(session: block.session, name: block.name, user: user)
       return Match(
         process: process, sighting: SweepSchedule.Sighting(process: process, group: group), block: block,
-        program: subject.program ?? "")
+        program: subject.program ?? block.pattern.program)
     }
   }
 

@@ -19,6 +19,12 @@ public struct ProcessIdentity: Hashable, Sendable {
     self.init(number: number, startTime: time)
   }
 
+  /// The start time, in nanoseconds of CLOCK_BOOTTIME, up to 10 ms too early.
+  public var startBoot: Int64 { Int64(clamping: startTime % (1 << 39)) * 10_000_000 }
+
+  /// Whether the process has not ended.
+  public var isRunning: Bool { ProcessIdentity(number) == self }
+
   /// Sends a signal to the process, and never to a later one with the same number. Does nothing if it has ended.
   ///
   /// - Throws: the error of pidfd_open(2) or pidfd_send_signal(2), such as EPERM.

@@ -55,7 +55,9 @@ class Daemon:
         readiness = self.cleanup.enter_context(socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM))
         readiness.bind(str(self.folder / "ready"))
         readiness.settimeout(60)
-        environment = {"NOTIFY_SOCKET": str(self.folder / "ready"), "RUNTIME_DIRECTORY": str(self.folder), "TZ": "UTC"}
+        # What runs as root here must not enforce anything on this machine.
+        environment = {"NOTIFY_SOCKET": str(self.folder / "ready"), "RUNTIME_DIRECTORY": str(self.folder), "TZ": "UTC",
+                       "SCHEDCTL_ROOT": str(self.folder)}
         self.process = subprocess.Popen(
             [self.program, "run", "--socket", self.socket, *self.options], env=environment, stderr=subprocess.DEVNULL)
         while b"READY=1" not in readiness.recv(4096):

@@ -129,6 +129,53 @@ import Testing
     #expect(machine.blocks("@WebBrowser").contains("file lib/browser"))
   }
 
+  /// Entries of a user that start the browser, as web apps do, or that look like something that is spared or allowed.
+  private static let ownEntries: [(id: String, lines: [String])] = [
+    ("org.example.Browser", ["Exec=browser", "NoDisplay=true"]), ("org.example.Browser", ["Exec={}/bin/true"]),
+    ("org.example.Browser", ["Exec=browser", "Categories=Settings;TerminalEmulator;Accessibility;"]),
+    ("org.example.Browser", ["Exec=browser", "Terminal=true"]), ("org.example.Browser", ["Hidden=true"]),
+    ("org.example.Browser", ["Exec=browser", "TryExec=/no/program"]), ("org.example.Browser", ["Exec="]),
+    ("browser-app-1", ["Exec=browser --app=https://a.example", "Categories=Network;WebBrowser;"]),
+    ("browser-app-2", ["Exec={}/lib/browser --app=https://b.example", "NoDisplay=true"]),
+    ("browser-office", ["Exec=browser", "Categories=Office;"]), ("good", ["Exec=browser"]),
+    ("good", ["Exec={}/lib/browser --good"]), ("bash", ["Exec=browser"]),
+    ("link", ["Exec={}/home/bash", "Categories=Office;"]), ("python", ["Exec=python3 {}/lib/browser"]),
+  ]
+
+  @Test(arguments: ["org.example.Browser", "browser", "@WebBrowser", "*", "* +@Office", "* +good", "@WebBrowser +good"])
+  func `whatever entries a user has, the system's browser stays blocked for everybody`(rules: String) throws {
+    try addBrowser()
+    try machine.addProgram("bin/python3")
+    try FileManager.default.createSymbolicLink(
+      atPath: machine.path("home/bash"), withDestinationPath: machine.path("lib/browser"))
+    let before = Set(machine.blocks(rules))
+    #expect(before.contains("file lib/browser") && before.contains("file bin/browser"))
+    for (id, lines) in Self.ownEntries {
+      try machine.write(
+        (["[Desktop Entry]", "Type=Application", "Name=X"] + lines).joined(separator: "\n")
+          .replacing("{}", with: machine.folder.path) + "\n", to: "home/\(id).desktop")
+      #expect(before.subtracting(machine.blocks(rules)) == [], "\(id) \(lines)")
+    }
+    // All at once.
+    for (number, entry) in Self.ownEntries.enumerated() where entry.id != "org.example.Browser" {
+      try machine.addEntry("\(entry.id)-\(number)", entry.lines.joined(separator: "\n"), in: "home")
+    }
+    #expect(before.subtracting(machine.blocks(rules)) == [])
+  }
+
+  @Test func `a web app of a user changes nothing about the browser and the web apps of the system`() throws {
+    try machine.addProgram("bin/web")
+    try machine.addEntry("web", "Exec=web %U", "Categories=Network;WebBrowser;")
+    try machine.addEntry("chess", "Exec=web --app=chess", "Categories=Game;")
+    #expect(machine.blocks("chess") == ["arguments bin/web --app=chess"])
+    #expect(machine.blocks("web") == ["file bin/web"])
+    try machine.addEntry("mine", "Exec=web --app=mine", "Categories=Office;", in: "home")
+    #expect(machine.blocks("chess") == ["arguments bin/web --app=chess"])
+    #expect(machine.blocks("web") == ["file bin/web", "file bin/web for 1000"])
+    #expect(machine.blocks("mine") == ["arguments bin/web --app=mine for 1000"])
+    #expect(machine.blocks("* +mine").contains("file bin/web"))
+  }
+
   @Test func `in the instance of a user their own entries replace the system's`() throws {
     try addBrowser()
     try machine.addProgram("lib/mine")

@@ -39,7 +39,7 @@ import Testing
     }
     #expect(
       others.map(\.id) == [
-        "blueman", "gnome-shell-overrides-migration", "org.gnome.Evolution-alarm-notify", "org.gnome.Software",
+        "blueman", "org.gnome.Evolution-alarm-notify", "org.gnome.Software",
         "org.kde.discover.notifier", "user-dirs-update-gtk",
       ])
   }
@@ -71,5 +71,33 @@ import Testing
     }
     #expect(programs.count > 300)
     #expect(programs.filter { !ApplicationName(String($0)).isNeverShielded } == [])
+  }
+}
+
+/// The programs without which a person cannot log in, repair the machine or use it at all.
+@Suite struct VitalProgramTests {
+  /// Programs of Debian 12's packages of init, login, shells, package tools, display servers and managers, desktops,
+  /// remote login, networks, and aids: the package and the path.
+  private static func programs() throws -> [(package: String, path: String)] {
+    let text = try String(contentsOfFile: Checkout.path("Tests/Fixtures/vital-programs.txt"), encoding: .utf8)
+    return text.split(separator: "\n").map { line in
+      let words = line.split(separator: " ").map(String.init)
+      return (words[0], words[1])
+    }
+  }
+
+  @Test func `no program of the packages that a machine needs is ever shielded, but for settings and a few tools`()
+    throws
+  {
+    let programs = try Self.programs()
+    #expect(programs.count > 500 && Set(programs.map(\.package)).count > 70)
+    let others = programs.map(\.path).filter { !ApplicationName($0).isNeverShielded }
+    #expect(
+      others.compactMap { $0.split(separator: "/").last } == [
+        "lxqt-config-session", "obamenu", "obxprop", "kcolorschemeeditor", "kfontinst", "kfontview", "lookandfeeltool",
+        "plasma-interactiveconsole", "plasma-localegen-helper", "plasmawindowed", "systemmonitor", "baloorunner",
+        "kfontprint", "plasma-changeicons", "screen", "tmux", "xfce4-session-settings", "xfdesktop-settings",
+        "xfwm4-settings", "xfwm4-tweaks-settings", "xfwm4-workspace-settings",
+      ])
   }
 }

@@ -87,6 +87,23 @@ struct ExecGuardTests {
     #expect(attempts(&adapter).map(\.program) == [path])
   }
 
+  @Test func `a program that was moved away stays denied, and one that was removed is forgotten`() throws {
+    var adapter = try applied()
+    let moved = folder.folder.path + "/moved"
+    #expect(try ChildProcess(["/bin/mv", folder.game, moved]).run().end == .exit(0))
+    try adapter.markFiles()
+    #expect(adapter.table.files[folder.game] == ExecutableFile(path: moved))
+    #expect(try folder.run([moved, "played"]).end == .exit(126))
+    #expect(try ChildProcess(["/bin/rm", moved]).run().end == .exit(0))
+    try adapter.markFiles()
+    #expect(adapter.table.files.isEmpty && adapter.table.rows.isEmpty)
+    #expect(try adapter.guardian?.marks().count == 0)
+    try folder.copy("/bin/echo", to: "game")
+    try adapter.markFiles()
+    try adapter.verify()
+    #expect(try folder.run([folder.game, "played"]).end == .exit(126))
+  }
+
   /// Lets the adapter work on events until it repairs something.
   private func repairs(of adapter: inout ExecGuard) throws -> [String] {
     let joined = try JoinedDescriptor()

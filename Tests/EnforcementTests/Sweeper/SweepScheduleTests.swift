@@ -41,6 +41,30 @@ import Testing
     #expect(third.appeared == [sighting(20, "other")])
   }
 
+  @Test func `a start after the end of all processes is another attempt, and one that they may have made is none`() {
+    let second: Int64 = 1_000_000_000
+    func started(_ number: Int32, at seconds: UInt64) -> SweepSchedule.Sighting {
+      let process = ProcessIdentity(number: number, startTime: seconds * 100)
+      return SweepSchedule.Sighting(process: process, group: sighting(1).group)
+    }
+    for grace in [nil, 0, Self.grace * second] {
+      var schedule = SweepSchedule(grace: grace)
+      var running: Set<Int32> = [10]
+      func appeared(_ sighting: SweepSchedule.Sighting, at boot: Int64) -> Bool {
+        let sweep = schedule.examine([sighting], isComplete: false, atBoot: boot) { running.contains($0.number) }
+        return !sweep.appeared.isEmpty
+      }
+      #expect(appeared(started(10, at: 1), at: second))
+      #expect(!appeared(started(10, at: 1), at: 2 * second))
+      // The first process is stopped, or ends and may start others until then.
+      #expect(appeared(started(11, at: 2), at: 2 * second) == (grace == nil))
+      running = []
+      #expect(!appeared(started(12, at: 2), at: 3 * second), "it may have been started before the others ended")
+      #expect(appeared(started(13, at: 4), at: 4 * second))
+      #expect(!appeared(started(14, at: 4), at: 4 * second + SweepSchedule.signalTime / 2))
+    }
+  }
+
   @Test func `the next examination is at the end of the grace, soon after a kill, and else after the interval`() {
     var schedule = SweepSchedule(grace: Self.grace)
     #expect(schedule.nextBoot(after: 0, interval: Self.interval) == 2000)
@@ -97,5 +121,12 @@ import Testing
       }
       now = schedule.nextBoot(after: now, interval: Int64.random(in: 1...Self.interval, using: &generator))
     }
+  }
+}
+
+extension SweepSchedule {
+  /// Examines processes that all still run.
+  fileprivate mutating func examine(_ sightings: [Sighting], isComplete: Bool, atBoot boot: Int64) -> Sweep {
+    examine(sightings, isComplete: isComplete, atBoot: boot) { _ in true }
   }
 }

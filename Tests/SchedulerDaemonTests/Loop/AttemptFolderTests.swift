@@ -9,9 +9,13 @@ private let second: Int64 = 1_000_000_000
 
 /// Many attempts become few events, and none is lost.
 @Suite struct AttemptFolderTests {
-  private func attempt(user: UInt32 = 1000, program: String = "/usr/games/steam", at boot: Int64) -> BlockAttempt {
+  private func attempt(
+    user: UInt32 = 1000, program: String = "/usr/games/steam", by adapter: EnforcementSettings.Adapter = .execGuard,
+    at boot: Int64
+  ) -> BlockAttempt {
     BlockAttempt(
-      adapter: .execGuard, outcome: .denied, name: "steam", program: program, user: user, process: 1,
+      adapter: adapter, outcome: adapter == .execGuard ? .denied : .ended, name: "steam", program: program, user: user,
+      process: 1,
       profile: ProfileReference(key: ProfileKey("p")!, id: nil),
       session: SessionID(UUIDValue("00000000-0000-5000-8000-000000000000")!), boot: boot)
   }
@@ -49,6 +53,19 @@ private let second: Int64 = 1_000_000_000
     #expect(first.map(\.program) == ["/usr/games/steam", "/usr/games/steam", "/usr/games/chess"])
     #expect(folder.takeDue(atBoot: 0, isLast: true, userName: name).map(\.count) == [1])
     #expect(folder.nextBoot == nil)
+  }
+
+  @Test func `a start that two adapters report is one attempt, and the next start another one`() {
+    var folder = AttemptFolder()
+    func count(_ attempts: [BlockAttempt], at boot: Int64) -> Int64 {
+      let told = folder.add(attempts, atBoot: boot, userName: name)
+      return (told + folder.takeDue(atBoot: boot, isLast: true, userName: name)).reduce(0) { $0 + $1.count }
+    }
+    #expect(count([attempt(by: .sweeper, at: 0), attempt(at: 1)], at: 1) == 1)
+    #expect(count([attempt(at: 2)], at: 2) == 1)
+    #expect(count([attempt(by: .sweeper, at: 3)], at: 3) == 0)
+    #expect(count([attempt(by: .sweeper, at: 4), attempt(by: .sweeper, at: 5), attempt(at: 6)], at: 6) == 2)
+    #expect(count([attempt(user: 7, at: 7), attempt(by: .sweeper, at: second / 5)], at: second / 5) == 2)
   }
 
   @Test(arguments: 0..<UInt64(Laws.count(30, few: 3)))

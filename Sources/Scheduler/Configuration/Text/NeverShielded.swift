@@ -24,6 +24,18 @@ enum NeverShielded {
     zypper pacman apk nix nix-env nixos-rebuild guix xbps-install emerge snapd packagekitd
     """)
 
+  /// What else opens a session, here or from elsewhere, and what such a session needs to be administered.
+  static let sessions = names(
+    """
+    scp sftp slogin sftp-server agent-launch mosh mosh-server mosh-client sudoedit sudoreplay cvtsudoers sesh pkaction
+    pkcheck pkttyagent crontab busctl networkctl hostnamectl localectl timedatectl kernel-install udevadm lsmod ss
+    ctstat lnstat nstat rdma routel rtstat ping4 ping6 iwctl iwd iwmon nm-online wpa_cli wpa_passphrase tasksel mksh
+    mksh-static lksh rlksh rmksh rzsh zsh5 startx xinit xrdb xset xsetroot xhost xmodmap xrandr xgamma iceauth
+    sessreg startxfce4 xflock4 startlxqt dm-tool kwin openbox-session gdm-control swaybar swaymsg swaynag wpctl wpexec
+    aptitude-curses kcminit kcminit_startup ksplashqml ksmserver-logout-greeter kde-systemd-start-condition
+    plasma-shutdown plasma_waitforname plasma-dbus-run-session-if-needed
+    """)
+
   /// The programs of Debian's packages that are essential or have the priority `required`.
   static let base = names(
     """
@@ -78,15 +90,18 @@ enum NeverShielded {
   static let directories = ["/sbin/", "/usr/sbin/", "/usr/lib/systemd/", "/lib/systemd/", "/usr/lib/apt/"]
 
   /// The beginnings of the file names of families of programs: the daemons of GNOME's settings, portals, agents of
-  /// polkit.
+  /// polkit, helpers of ssh, login screens and input methods, package tools.
   private static let families = [
     "gsd-", "xdg-desktop-portal", "polkit-", "gnome-session", "gnome-initial-setup", "systemd-",
+    "ssh-", "gdm-", "mutter-", "gnome-shell-", "brltty-", "ibus-", "fcitx5-", "orca-", "spd-", "nmtui-", "dbus-",
+    "apt-",
+    "dpkg-", "fish_", "xfce4-popup-",
   ]
 
   /// Whether a program with that file name is never shielded.
   static func contains(_ file: String) -> Bool {
     isLauncher(file) || families.contains(where: file.hasPrefix) || system.contains(file) || desktop.contains(file)
-      || base.contains(file)
+      || base.contains(file) || sessions.contains(file)
   }
 
   /// Whether a file name is that of an interpreter, a shell or a launcher. Versions count: `python3.11`, `electron28`.
