@@ -59,7 +59,7 @@ extension Console {
 
   fileprivate mutating func stopDaemon(_ place: InstallationPlace) throws(CommandFailure) {
     let folder = place.systemUnits ?? place.userUnits
-    let names = [ServiceUnit.name, SocketUnit.name, RevertUnit.name, AgentUnit.name]
+    let names = [ServiceUnit.name, SocketUnit.name, RecoveryUnit.name, RevertUnit.name, AgentUnit.name]
     let units = names.filter { FileWriter().isTaken("\(folder)/\($0)") }
     guard !units.isEmpty, let systemd = systemControl(of: place.instance) else { return }
     messages.flush()
