@@ -209,6 +209,30 @@ struct EnforcedDaemonTests {
     #expect(daemon.end().end == .exit(0))
   }
 
+  @Test func `doctor says that a block in a file outlives its shield where no unit of systemd removes it`() throws {
+    let trial = try Trial()
+    let folder = trial.daemon.folder
+    try folder.write("127.0.0.1 localhost\n", to: "etc/hosts")
+    try folder.write(
+      "[enforce]\nadapters = [\"hosts\"]\n[profile.focus]\nblock.domains = [\"a.example\"]\n", to: "week.toml")
+    let daemon = try trial.daemon.start(environment: ["SCHEDCTL_ROOT": folder.path])
+    func doctor() throws -> String {
+      var run = trial.daemon.run("doctor")
+      run.environment["SCHEDCTL_ROOT"] = folder.path
+      run.environment["PATH"] = folder.path + "/bin"
+      return try run.outcome().output
+    }
+    #expect(
+      try doctor().contains("\nnote     what a shield left in files holds until"))
+    let making = "mkdir -p bin run/systemd/system; cp /bin/true bin/systemctl"
+    _ = try InstalledProgram("sh").run(["-c", making], in: folder)
+    #expect(try doctor().contains("no unit of systemd removes it"))
+    try folder.write("", to: "usr/local/lib/systemd/system/schedctl-revert.path")
+    #expect(try !doctor().contains("no unit of systemd"))
+    daemon.send(SIGTERM)
+    #expect(daemon.end().end == .exit(0))
+  }
+
   @Test func `a hard link to a shell blocks no shell, and status says why`() throws {
     let trial = try Trial()
     let link = trial.daemon.folder.path + "/hb"

@@ -22,6 +22,7 @@ struct UnitTests {
     }
     try folder.write(AgentUnit.text(program: ProgramRun.programPath), to: "user/\(AgentUnit.name)")
     try folder.write(RevertUnit.text(program: ProgramRun.programPath), to: "system/\(RevertUnit.name)")
+    try folder.write(RevertPathUnit.text, to: "system/\(RevertPathUnit.name)")
     try folder.write(RecoveryUnit.text, to: "system/\(RecoveryUnit.name)")
     for page in ManualPage.all {
       try folder.write(page.roff, to: "man/man\(page.section)/\(page.name).\(page.section)")
@@ -41,7 +42,7 @@ struct UnitTests {
   func `systemd-analyze verify accepts the units without a message`(instance: String) throws {
     let names =
       [ServiceUnit.name, SocketUnit.name]
-      + (instance == "user" ? [AgentUnit.name] : [RevertUnit.name, RecoveryUnit.name])
+      + (instance == "user" ? [AgentUnit.name] : [RevertUnit.name, RevertPathUnit.name, RecoveryUnit.name])
     let outcome = try Self.analyze.run(
       ["--\(instance)", "verify"] + names.map { "\(instance)/\($0)" }, in: folder, surroundings)
     #expect(outcome.messages.isEmpty && outcome.output.isEmpty, "\(outcome.messages)")
