@@ -51,6 +51,17 @@ int schedctl_guard_unmark(int group, int file) {
 
 int schedctl_guard_unmark_all(int group) { return fanotify_mark(group, FAN_MARK_FLUSH, 0, AT_FDCWD, "/"); }
 
+void schedctl_guard_answer_unanswered(int group, int is_allowed) {
+  // The kernel knows such an event by the number that its file had in the process that read it. Numbers are given from
+  // the lowest one on, up to the limit, which is the same here. A number without an event is an error and no harm.
+  long limit = sysconf(_SC_OPEN_MAX);
+  if (limit < 0 || limit > 1 << 16) limit = 1 << 16;
+  for (int number = 0; number < limit; number++) {
+    struct fanotify_response response = {.fd = number, .response = is_allowed ? FAN_ALLOW : FAN_DENY};
+    while (write(group, &response, sizeof response) < 0 && errno == EINTR) {}
+  }
+}
+
 struct schedctl_guard *schedctl_guard_create(int events, int bell, int stop) {
   struct schedctl_guard *guard = calloc(1, sizeof *guard);
   if (!guard) return NULL;

@@ -162,6 +162,10 @@ int schedctl_guard_unmark(int group, int file);
 /// Ends that for all files. Returns -1 and errno on failure.
 int schedctl_guard_unmark_all(int group);
 
+/// Answers the events that a process has read from the group and not answered before it ended. Called before this process
+/// reads an event.
+void schedctl_guard_answer_unanswered(int group, int is_allowed);
+
 /// Stands for every user but root in `user_count` of a row.
 #define SCHEDCTL_GUARD_EVERYBODY 0xFFFFFFFFu
 

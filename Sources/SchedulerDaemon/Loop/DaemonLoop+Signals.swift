@@ -7,13 +7,17 @@ extension DaemonLoop {
     switch signal {
     case .hangUp:
       isReloading = true
-      step.actions.append(.tell([.reloading]))
+      step.actions.append(.tell([.reloading, .extraTime(seconds: Self.reloadSeconds)]))
       step.actions.append(.readConfiguration)
     case .interrupt, .terminate: stop(&step, in: &files)
     case .user1: step.log(.notice, message: engine.engine.summary, details: dump)
     case .childEnded: break
     }
   }
+
+  /// The time that reading the configuration again may take before the service manager reports a failure, in seconds.
+  /// The time limit of the unit, which is meant for the first moments of a start, is shorter.
+  private static let reloadSeconds: Int64 = 20
 
   /// Stops in order: does everything due, and lifts or keeps the shield according to `[daemon] on-exit`. The shield of
   /// strict sessions stays.

@@ -33,7 +33,7 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
   }
 
   private let instance: Instance
-  private var options: Options
+  var options: Options
   private let bootID: String
   private let keeper: LiveState.Keeper
   private let queue: EventQueue
@@ -48,7 +48,7 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
   private var connections: ConnectionTable
   private var hooks: HookProcesses
   let adapters: AdapterThreads
-  private var watchdog: WatchdogPace?
+  var watchdog: WatchdogPace?
   private var output: ByteOutput
   /// Whether the published files may have moved to other directories.
   private var isPublishedMoved = false

@@ -2,15 +2,15 @@
 struct WatchdogPace {
   /// The reading of CLOCK_BOOTTIME at the next notification, in nanoseconds.
   private(set) var nextBoot: Int64 = 0
-  private let distance: Int64
+  /// The nanoseconds of silence after which the service manager considers the daemon dead.
+  let limit: Int64
 
-  /// - Parameter limit: the nanoseconds of silence after which the service manager considers the daemon dead.
-  init(limit: Int64) { distance = max(limit / 2, 1) }
+  init(limit: Int64) { self.limit = limit }
 
   /// Returns whether a notification is due. If so, schedules the next one.
   mutating func isDue(atBoot now: Int64) -> Bool {
     guard now >= nextBoot else { return false }
-    nextBoot = now + distance
+    nextBoot = now + max(limit / 2, 1)
     return true
   }
 }

@@ -9,6 +9,7 @@ extension ExecGuard {
     _ = watch.follow(next.paths.map { WatchedPath($0) })
     // A file that was moved away stays denied under its new name.
     for path in next.paths { next.files[path] = ExecutableFile(path: path) ?? earlier.files[path] }
+    let isInherited = self.guardian == nil
     let guardian = try opened(with: next.rows)
     let rows = next.rows
     try AdapterError.explaining("the table of programs cannot be replaced") { () throws(SystemError) in
@@ -18,12 +19,27 @@ extension ExecGuard {
     collectAttempts(or: next)
     table = next
     try markFiles()
+    if isInherited { try removeOtherMarks(of: guardian) }
     let kept = Set(table.files.values)
     for (path, file) in earlier.files where !kept.contains(file) {
       try AdapterError.explaining("the mark of '\(path)' cannot be removed") { () throws(SystemError) in
         try guardian.unmark(path, as: file)
       }
     }
+  }
+
+  /// Removes the marks of an earlier process from files that are no longer blocked. Their paths are not known, so all
+  /// marks are removed and set again, within microseconds; the sweeper ends what starts in between.
+  private mutating func removeOtherMarks(of guardian: StartGuard) throws(AdapterError) {
+    do throws(FileSystemError) {
+      guard try guardian.marks().count > Set(table.files.values).count else { return }
+    } catch {
+      throw AdapterError("the marks of programs cannot be read: \(error)")
+    }
+    try AdapterError.explaining("the marks of programs cannot be removed") { () throws(SystemError) in
+      try guardian.unmarkAll()
+    }
+    try markFiles()
   }
 
   /// Marks all files that are there, and those that replaced others since the last call.

@@ -17,7 +17,12 @@ public struct ExecGuard: EnforcementAdapter {
   private let source: @Sendable (ShieldSet) -> [ApplicationBlock]
   /// Returns what of the last set could not be resolved.
   private let limits: @Sendable () -> [String]
-  private let inherited: OpenDescriptor?
+  /// The descriptor of an earlier process, until the guard uses it.
+  private let inherited: InheritedGroup
+  /// Where the descriptor outlives this process; nil for nowhere.
+  let store: GuardStore?
+  /// Whether it is there.
+  var isStored: Bool
   private let joined: JoinedDescriptor
   private let bell: Bell
   var watch: PathWatch
@@ -35,14 +40,17 @@ public struct ExecGuard: EnforcementAdapter {
   /// - Parameters:
   ///   - inherited: the descriptor of an earlier process, as the service manager kept it. The starts that wait in it
   ///     are answered by the first `apply` or `revert`.
+  ///   - store: where the descriptor is kept while a strict session has blocked programs; nil for nowhere.
   ///   - limits: returns what of the last set the resolver could not resolve, one sentence each.
   ///   - source: the resolver of applications.
   /// - Throws: the error of the system, such as EMFILE.
   public init(
-    inheriting inherited: OpenDescriptor? = nil, limits: @escaping @Sendable () -> [String] = { [] },
+    inheriting inherited: OpenDescriptor? = nil, in store: GuardStore? = nil,
+    limits: @escaping @Sendable () -> [String] = { [] },
     source: @escaping @Sendable (ShieldSet) -> [ApplicationBlock]
   ) throws(SystemError) {
-    (self.source, self.limits, self.inherited) = (source, limits, inherited)
+    (self.source, self.limits, self.store) = (source, limits, store)
+    (self.inherited, isStored) = (InheritedGroup(inherited), inherited != nil)
     (joined, bell, watch) = (try JoinedDescriptor(), try Bell(), try PathWatch())
     try joined.add(bell.descriptor)
     try joined.add(watch.descriptor)
@@ -51,26 +59,21 @@ public struct ExecGuard: EnforcementAdapter {
   /// Readable after a denial and after a change of a watched directory.
   public var descriptor: OpenDescriptor? { joined.descriptor }
 
-  /// The descriptor to store with the service manager, so that starts wait while no daemon runs and the next one denies
-  /// them; nil before the first `apply`.
-  public var parkable: OpenDescriptor? { guardian?.group }
-
   /// How much the guard has done; nil before the first `apply`.
   public var counts: StartGuard.Counts? { guardian?.counts }
 
   /// Whether the kernel lets this process decide about starts.
   public mutating func probe() -> AdapterAvailability {
-    switch StartGuard.fault() {
-    case nil: .available
-    case SystemError.notPermitted?:
-      .unavailable(
+    guard let fault = StartGuard.fault() else { return .available }
+    // Nothing will be applied that answers the starts that wait.
+    release()
+    return fault == .notPermitted
+      ? .unavailable(
         reason: "the kernel lets only the machine's root deny the start of programs",
         remedy: "run the daemon as a system service; until then the sweeper ends programs after they have started")
-    case let error?:
-      .unavailable(
-        reason: "the kernel cannot deny the start of programs: \(error)",
+      : .unavailable(
+        reason: "the kernel cannot deny the start of programs: \(fault)",
         remedy: "use a kernel with CONFIG_FANOTIFY_ACCESS_PERMISSIONS")
-    }
   }
 
   /// Denies the start of the files of a set from now on, and of no others.
@@ -80,18 +83,24 @@ public struct ExecGuard: EnforcementAdapter {
       try revert()
       return AdapterEffect(isConcerned: false, limits: limits())
     }
-    if next.blocks != table.blocks { try replace(with: next) } else { try markFiles() }
+    do throws(AdapterError) {
+      if next.blocks != table.blocks { try replace(with: next) } else { try markFiles() }
+    } catch {
+      // One file that cannot be marked does not open the others while the daemon restarts.
+      _ = outliving(isWanted: shield.isStrict)
+      throw error
+    }
     nextBoot = SystemClocks.boot() + Self.examinationInterval
     // So that `work` is called and returns the time.
     bell.ring()
-    return AdapterEffect(limits: limits())
+    return AdapterEffect(limits: limits() + outliving(isWanted: shield.isStrict))
   }
 
   /// Removes all marks. The starts that wait are allowed.
   public mutating func revert() throws(AdapterError) {
     nextBoot = nil
     _ = watch.follow([])
-    guard guardian != nil || inherited != nil else { return }
+    guard guardian != nil || inherited.isThere else { return }
     let guardian = try opened(with: [])
     try AdapterError.explaining("the marks of programs cannot be removed") { () throws(SystemError) in
       try guardian.unmarkAll()
@@ -100,6 +109,9 @@ public struct ExecGuard: EnforcementAdapter {
     collectAttempts()
     table = GuardTable([], after: table)
     bell.ring()
+    try AdapterError.explaining("the service manager keeps the guard of programs") { () throws(SystemError) in
+      try forget()
+    }
   }
 
   /// Takes the attempts, and examines the files after a change and once a minute.
@@ -124,12 +136,25 @@ public struct ExecGuard: EnforcementAdapter {
   /// Returns the guard, and creates it with these rows if there is none.
   mutating func opened(with rows: [StartGuard.Row]) throws(AdapterError) -> StartGuard {
     if let guardian { return guardian }
-    let (bell, inherited) = (bell, inherited)
-    let new = try AdapterError.explaining("the guard of programs cannot start") { () throws(SystemError) in
-      try StartGuard(inheriting: inherited, rows: rows, ringing: bell)
+    let group = inherited.take()
+    do throws(SystemError) {
+      let new = try StartGuard(inheriting: group, rows: rows, ringing: bell)
+      guardian = new
+      if group != nil { store?.noteAnswered() }
+      return new
+    } catch {
+      // The next attempt may be late, and without the descriptor the kernel allows the starts that wait.
+      release()
+      throw AdapterError("the guard of programs cannot start: \(error)")
     }
-    guardian = new
-    return new
+  }
+
+  /// Closes the descriptor of an earlier process, so that the kernel allows the starts that wait.
+  private mutating func release() {
+    guard guardian == nil, isStored else { return }
+    _ = inherited.take()
+    do throws(SystemError) { try forget() } catch { isStored = false }
+    store?.noteAnswered()
   }
 
   /// Keeps the denied starts until `work` returns them.

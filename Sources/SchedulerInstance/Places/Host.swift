@@ -94,6 +94,10 @@ public struct MachinePlaces: Sendable {
   public var varlinkRegistry: String
   /// The hosts file of the machine.
   public var hosts: String
+  /// The directory that exists while systemd manages the machine; see sd_booted(3).
+  public var systemdRuntime = "/run/systemd/system"
+  /// The directories of system units, those of the administrator first; see systemd.unit(5).
+  public var systemUnits = ["/etc", "/usr/local/lib", "/usr/lib"].map { $0 + "/systemd/system" }
   /// The lock of the one daemon that writes the hosts file.
   public var hostsLock: String { systemRuntime + "/hosts.lock" }
   /// Whether the places belong to another machine, such as an image below a directory.
@@ -124,6 +128,8 @@ extension MachinePlaces {
     places.systemRuntime = root + places.systemRuntime
     places.varlinkRegistry = root + places.varlinkRegistry
     places.hosts = root + places.hosts
+    places.systemdRuntime = root + places.systemdRuntime
+    places.systemUnits = places.systemUnits.map { root + $0 }
     places.isElsewhere = true
     return places
   }

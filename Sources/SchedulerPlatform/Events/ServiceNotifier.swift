@@ -17,6 +17,11 @@ public struct ServiceNotifier: Sendable {
     case status(String)
     /// The service is alive.
     case watchdog
+    /// The service starts, reloads or stops in this time, or sends the message again; otherwise the manager ends it.
+    /// Shortens no time limit of the unit.
+    case extraTime(seconds: Int64)
+    /// From now on the manager considers the service dead after this time without a `watchdog` message, in nanoseconds.
+    case watchdogLimit(Int64)
   }
 
   /// Time without a `watchdog` message after which the manager considers the service dead (`WATCHDOG_USEC`), in
@@ -76,6 +81,8 @@ extension ServiceNotifier.Message {
     case .stopping: "STOPPING=1"
     case .status(let words): "STATUS=" + String(words.map { $0.isNewline ? " " : $0 })
     case .watchdog: "WATCHDOG=1"
+    case .extraTime(let seconds): "EXTEND_TIMEOUT_USEC=\(seconds)000000"
+    case .watchdogLimit(let nanoseconds): "WATCHDOG_USEC=\(max(1, nanoseconds / 1_000))"
     }
   }
 }

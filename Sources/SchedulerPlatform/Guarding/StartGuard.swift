@@ -71,7 +71,9 @@ public final class StartGuard: Sendable {
   /// by the first table.
   ///
   /// - Parameters:
-  ///   - inherited: a group of an earlier process, with its marks and the starts that wait; nil for a new one.
+  ///   - inherited: a group of an earlier process, with its marks and the starts that wait; nil for a new one. Starts
+  ///     that the earlier process was about to answer when it ended are denied, or allowed if the table is empty: which
+  ///     file they concern is lost.
   ///   - rows: the first table.
   ///   - bell: what to ring after a denial.
   /// - Throws: the error of the system; EPERM without CAP_SYS_ADMIN in the initial user namespace, ENOMEM if memory is
@@ -82,6 +84,7 @@ public final class StartGuard: Sendable {
     guard let state = schedctl_guard_create(group.number, bell.descriptor.number, stop.descriptor.number) else {
       throw SystemError(code: ENOMEM)
     }
+    if inherited != nil { schedctl_guard_answer_unanswered(group.number, rows.isEmpty ? 1 : 0) }
     do throws(SystemError) {
       try Self.publish(rows, in: state)
       let address = UInt(bitPattern: state)

@@ -78,6 +78,7 @@ struct Option: Hashable, ArgumentOption {
   static let root = Option("root", value: .directory, summary: "install below this directory, to build a package")
   static let all = Option("all", summary: "also what a shield in force needs")
   static let expired = Option("expired", summary: "only what an expired shield left; the default")
+  static let timer = Option("timer", summary: "also have systemd run it again when the shield expires")
   static let print = Option("print", summary: "print what would be written, and write nothing")
   static let format = Option(
     "format", value: .choice("F", of: StatusFormat.names),

@@ -13,12 +13,15 @@ extension Subcommand {
       it in any case, also without a 'shield.json'. A running daemon applies its shield again. While a strict session runs,
       only root can use '--all', and the output says so.
 
+      '--timer' is for 'schedctl-revert.service', which 'schedctl install' installs: it leaves the files to a running daemon,
+      and replaces the timer of systemd that starts this service when the shield expires.
+
       Prints each file that was reverted. Each line of '--json' has adapter, path and change: 'reverted', or 'left' for a
       file that still contains something. The file 'frozen-programs' of the state directory names the stopped programs. Exits
-      with 0 if nothing that should go is left, 65 if there is no 'shield.json' that can be read, 74 if a file cannot be read
-      or written or a program cannot continue, and 77 if you are not root.
+      with 0 if nothing that should go is left, 65 if there is no 'shield.json' that can be read, 69 if '--timer' finds no
+      systemd, 74 if a file cannot be read or written or a program cannot continue, and 77 if you are not root.
       """,
-    options: [.expired, .all],
+    options: [.expired, .all, .timer],
     examples: [
       ("sudo schedctl revert", "removes what an expired shield left"),
       ("sudo schedctl revert --all", "removes everything, for example after a crash"),
@@ -28,27 +31,50 @@ extension Subcommand {
 private func runRevert(_ invocation: Invocation, in session: inout Console) throws(CommandFailure) -> ExitCode {
   if invocation.has(.all), invocation.has(.expired) { throw .usage("'--all' cannot be combined with '--expired'") }
   let instance = try session.instanceToRevert(invocation)
-  let artefacts = FileArtefacts.all(hosts: session.host.places.hosts, state: instance.directory)
-  var run = Reversion(asJSON: invocation.has(.json))
-  for artefact in artefacts where session.isPresent(artefact, in: &run) { run.present.append(artefact) }
-  guard let first = run.present.first else {
-    if run.code == .success {
-      session.say("schedctl: nothing to revert: no file of the machine contains a block, and no program is stopped")
+  guard invocation.has(.timer) else {
+    return try session.revert(isAll: invocation.has(.all), of: instance, asJSON: invocation.has(.json))
+  }
+  if invocation.has(.all) { throw .usage("'--all' cannot be combined with '--timer'") }
+  guard let timer = session.expiryTimer else {
+    throw CommandFailure(code: .unavailable, message: "systemd, whose timer '--timer' sets, does not run here")
+  }
+  let isKept = if case .process? = instance.holder { true } else { false }
+  // The daemon removes it by itself, unless it ends at this moment: then the timer has it looked at once more.
+  let code = isKept ? .success : try session.revert(isAll: false, of: instance, asJSON: invocation.has(.json))
+  let shield = StoredShield(of: instance).set
+  let isUnfinished = isKept ? shield?.layers.isEmpty == false : code != .success
+  session.output.flush()
+  session.messages.flush()
+  try timer.set(ExpiryTimer.Due(for: shield, isUnfinished: isUnfinished, at: session.moment()))
+  return code
+}
+
+extension Console {
+  fileprivate mutating func revert(
+    isAll: Bool, of instance: Instance, asJSON: Bool
+  ) throws(CommandFailure) -> ExitCode {
+    let artefacts = FileArtefacts.all(hosts: host.places.hosts, state: instance.directory)
+    var run = Reversion(asJSON: asJSON)
+    for artefact in artefacts where isPresent(artefact, in: &run) { run.present.append(artefact) }
+    guard let first = run.present.first else {
+      if run.code == .success {
+        say("schedctl: nothing to revert: no file of the machine contains a block, and no program is stopped")
+      }
+      return run.code
+    }
+    let shield = StoredShield(of: instance)
+    if isAll {
+      try checkStrict(shield)
+    } else if try isInForce(shield, leaving: first.path) {
+      for artefact in run.present { tell("left", of: artefact, asJSON: run.asJSON) }
+      return run.code
+    }
+    for artefact in run.present { remove(artefact, in: &run) }
+    if let keeper = instance.keeper {
+      say("schedctl: a daemon runs as process \(keeper), and applies its shield again")
     }
     return run.code
   }
-  let shield = StoredShield(of: instance)
-  if invocation.has(.all) {
-    try session.checkStrict(shield)
-  } else if try session.isInForce(shield, leaving: first.path) {
-    for artefact in run.present { session.tell("left", of: artefact, asJSON: run.asJSON) }
-    return run.code
-  }
-  for artefact in run.present { session.remove(artefact, in: &run) }
-  if let keeper = instance.keeper {
-    session.say("schedctl: a daemon runs as process \(keeper), and applies its shield again")
-  }
-  return run.code
 }
 
 /// What one run of the command found and did.
@@ -70,6 +96,9 @@ private enum StoredShield {
   case found(ShieldSet)
   /// There is none that can be used, for this reason and with this exit code.
   case unusable(String, ExitCode)
+
+  /// The shield; nil if there is none that can be used.
+  var set: ShieldSet? { if case .found(let set) = self { set } else { nil } }
 
   init(of instance: Instance) {
     let path = instance.directory + "/shield.json"

@@ -64,8 +64,6 @@ struct Console: ~Copyable {
 struct ProgramPlaces: Sendable {
   /// A link to the file of the running program.
   var program = "/proc/self/exe"
-  /// The directory that exists while systemd manages the machine; see sd_booted(3).
-  var systemdRuntime = "/run/systemd/system"
   /// The program that reads users and groups of name services.
   var identity = IdentityProgram()
 }

@@ -11,8 +11,9 @@ extension Console {
   /// - Parameters:
   ///   - settings: the settings that the adapters follow.
   ///   - directory: the state directory, for the record of stopped programs.
+  ///   - guarding: what an earlier daemon left with the service manager.
   func adapters(
-    following settings: SharedEnforcementSettings, in directory: String
+    following settings: SharedEnforcementSettings, in directory: String, guarding: GuardInheritance
   ) throws(SystemError) -> [any EnforcementAdapter] {
     let hosts = HostsAdapter(machine: .ofThisMachine, path: host.places.hosts, lockPath: host.places.hostsLock)
     if host.places.isElsewhere {
@@ -24,13 +25,40 @@ extension Console {
     }
     let applications = SharedApplicationResolver(.ofThisMachine(environment))
     return [
-      try ExecGuard(limits: { applications.limits }, source: { applications.blocks(of: $0) }),
+      try ExecGuard(
+        inheriting: guarding.group, in: guarding.store, limits: { applications.limits },
+        source: { applications.blocks(of: $0) }),
       try Sweeper(
         following: settings, freezing: FrozenPrograms(in: directory), source: { applications.blocks(of: $0) }),
       hosts, ProgramAdapter(following: settings),
     ]
   }
 
+  /// Takes over the guard of an earlier daemon, if the service manager kept it. Nothing may start a program before,
+  /// because the new program would have the descriptor as well.
+  func inheritedGuard(from notifier: ServiceNotifier?) -> GuardInheritance {
+    let inheritance = GuardInheritance(
+      group: OpenDescriptor.stored(named: GuardStore.name, in: environment), store: notifier.map { GuardStore($0) })
+    if inheritance.group == nil { inheritance.store?.noteAnswered() }
+    return inheritance
+  }
+
   private static let elsewhere = "SCHEDCTL_ROOT names another directory than '/', whose programs do not run"
   private static let elsewhereRemedy = "unset SCHEDCTL_ROOT to enforce on this machine"
+}
+
+/// What an earlier daemon left with the service manager for the guard of programs.
+struct GuardInheritance {
+  /// The descriptor, with the starts that wait; nil if there is none.
+  var group: OpenDescriptor?
+  /// Where descriptors are kept; nil without a service manager.
+  let store: GuardStore?
+
+  /// Closes the descriptor if no guard will use it, so that the kernel allows the starts that wait.
+  mutating func release(unless isUsed: Bool) throws(SystemError) {
+    guard !isUsed, group != nil else { return }
+    group = nil
+    store?.noteAnswered()
+    try store?.remove()
+  }
 }

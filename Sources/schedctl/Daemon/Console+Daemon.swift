@@ -1,4 +1,5 @@
 import SchedulerDaemon
+import SchedulerEnforcement
 import SchedulerInstance
 
 extension Console {
@@ -8,6 +9,7 @@ extension Console {
   mutating func runDaemon(_ invocation: Invocation) throws(CommandFailure) -> ExitCode {
     // Signals are blocked before anything that takes time, so that no signal ends the daemon without cleanup.
     var options = try machineOptions(invocation)
+    var guarding = inheritedGuard(from: options.notifier)
     let instance = try self.instance(invocation)
     options.guarded = instance.publishedPaths
     options.published = instance.publishedPaths + instance.statePaths
@@ -17,11 +19,7 @@ extension Console {
     let settings = state.engine.engine.configuration.daemon
     try openSockets(invocation, of: instance, settings: settings, options: &options)
     let server = try controlServer(instance, lastNumber: state.engine.engine.lastNumber)
-    let directory = state.instance.directory
-    options.adapters = try CommandFailure.mapping(adapters(following: options.enforcement, in: directory)) {
-      (error: SystemError) in
-      .init(code: .inputOutput, message: "the adapters cannot be created: \(error)")
-    }
+    options.adapters = try adapters(of: state, following: options.enforcement, guarding: &guarding)
     announce(state, options: options)
     messages.flush()
     let taken: StateStoreError?
@@ -33,6 +31,22 @@ extension Console {
     guard let taken else { return .success }
     throw CommandFailure(
       code: .unavailable, message: "\(taken), which has taken '\(instance.directory)'")
+  }
+
+  private func adapters(
+    of state: borrowing OpenState, following settings: SharedEnforcementSettings, guarding: inout GuardInheritance
+  ) throws(CommandFailure) -> [any EnforcementAdapter] {
+    let used = state.engine.engine.configuration.enforcement.adapters
+    let isGuardUsed = !host.places.isElsewhere && used?.contains(.execGuard) != false
+    let directory = state.instance.directory
+    // The adapter has it then, and can close it.
+    defer { guarding.group = nil }
+    do throws(SystemError) {
+      try guarding.release(unless: isGuardUsed)
+      return try adapters(following: settings, in: directory, guarding: guarding)
+    } catch {
+      throw CommandFailure(code: .inputOutput, message: "the adapters cannot be created: \(error)")
+    }
   }
 
   /// Logs in one line what the daemon keeps: the configuration, the zone, the profiles, the next change, the state and the

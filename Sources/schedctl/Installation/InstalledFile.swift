@@ -37,8 +37,12 @@ struct InstalledFile {
 
   private static func units(_ place: InstallationPlace) -> [InstalledFile] {
     let agent = InstalledFile("\(place.userUnits)/\(AgentUnit.name)", text: AgentUnit.text(program: place.program))
-    let revert = place.systemUnits.map {
-      InstalledFile("\($0)/\(RevertUnit.name)", text: RevertUnit.text(program: place.program))
+    let machine = place.systemUnits.map { folder in
+      [
+        InstalledFile("\(folder)/\(RevertUnit.name)", text: RevertUnit.text(program: place.program)),
+        InstalledFile("\(folder)/\(RevertPathUnit.name)", text: RevertPathUnit.text),
+        InstalledFile("\(folder)/\(RecoveryUnit.name)", text: RecoveryUnit.text),
+      ]
     }
     let folders: [(InstanceScope, String?)] = [(.system, place.systemUnits), (.user, place.userUnits)]
     return folders.flatMap { instance, folder -> [InstalledFile] in
@@ -47,7 +51,7 @@ struct InstalledFile {
         InstalledFile("\(folder)/\(ServiceUnit.name)", text: ServiceUnit.text(of: instance, program: place.program)),
         InstalledFile("\(folder)/\(SocketUnit.name)", text: SocketUnit.text(of: instance)),
       ]
-    } + [revert, agent].compactMap { $0 }
+    } + (machine ?? []) + [agent]
   }
 
   private static func pages(_ place: InstallationPlace) -> [InstalledFile] {

@@ -52,12 +52,14 @@ final class DaemonTrial {
 
   /// The same with the socket of a test, without waiting.
   func start(
-    _ words: [String], _ environment: [String: String] = [:], socket: NotifySocket, _ name: String
+    _ words: [String], _ environment: [String: String] = [:], socket: NotifySocket, _ name: String,
+    launcher: [String] = []
   ) throws -> RunningProgram {
     var run = run("run")
     run.arguments += words
     run.environment["NOTIFY_SOCKET"] = folder.path + name
     run.environment.merge(environment) { $1 }
+    run.launcher = launcher
     if !FileManager.default.fileExists(atPath: folder.path + "/log") { try folder.write("", to: "log") }
     run.messages = .file(folder.path + "/log")
     let process = try RunningProgram(run)

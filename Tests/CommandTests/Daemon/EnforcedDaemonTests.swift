@@ -1,6 +1,7 @@
 import Foundation
 import ProgramTesting
 import SchedulerPlatform
+import TestSupport
 import Testing
 
 /// The daemon with real adapters, on the kernel of this machine. Only root may deny the start of programs.
@@ -48,6 +49,91 @@ struct EnforcedDaemonTests {
     #expect(status.output.contains("\ncomputed, not enforced: no adapter is active\n"), "\(status)")
   }
 
+  /// Runs a program with a descriptor of another process, as systemd hands over what it kept.
+  private static func launcher(handing descriptor: Int32, of process: Int32, as name: String) -> [String] {
+    let script = """
+      import ctypes, os, sys
+      file = ctypes.CDLL(None).syscall(438, os.pidfd_open(int(sys.argv[1])), int(sys.argv[2]), 0)
+      os.dup2(file, 3, inheritable=True) if file != 3 else os.set_inheritable(3, True)
+      os.environ.update(LISTEN_PID=str(os.getpid()), LISTEN_FDS="1", LISTEN_FDNAMES=sys.argv[3])
+      os.execv(sys.argv[4], sys.argv[4:])
+      """
+    return ["/usr/bin/python3", "-c", script, "\(process)", "\(descriptor)", name]
+  }
+
+  @Test func `in a strict session a start waits for the next daemon after a kill, is denied, and recorded once`() throws
+  {
+    let trial = try EnforcedTrial(lock: "strict")
+    let manager = try NotifySocket(trial.daemon.folder.path + "/manager")
+    let first = try trial.daemon.start([], ["SCHEDCTL_ROOT": "/"], socket: manager, "/manager")
+    #expect(manager.hears("READY=1"))
+    #expect(manager.messages.first == "EXTEND_TIMEOUT_USEC=20000000", "nothing waits for the first daemon")
+    #expect(try trial.run("start", "focus", "--for", "1h").end == .exit(0))
+    #expect(manager.hears("FDSTORE=1"))
+    let group = try #require(manager.files.first)
+    func denials() throws -> Int {
+      try trial.run("log", "-n", "100").output.split(separator: "\n").count { $0.contains("of 4711, denied") }
+    }
+    #expect(try trial.play() == .exit(126))
+    #expect(try Waiting.until { try denials() == 1 })
+    first.send(SIGKILL)
+    _ = first.end()
+    let (game, ended) = (trial.game, EndBox<ProcessEnd>())
+    let player = try SystemThread { ended.run { try EnforcedTrial.play(game) } }
+    var file = pollfd(fd: group, events: Int16(POLLIN), revents: 0)
+    #expect(poll(&file, 1, 20_000) == 1, "a start waits")
+    #expect(ended.value == nil)
+    let launcher = Self.launcher(handing: group, of: getpid(), as: "exec-guard")
+    let second = try trial.daemon.start(
+      [], ["SCHEDCTL_ROOT": "/"], socket: manager, "/manager", launcher: launcher)
+    player.join()
+    #expect(ended.value == .exit(126))
+    #expect(manager.hears("READY=1"))
+    #expect(try trial.run("emergency", "focus", "--reason", "test").end == .exit(0))
+    #expect(manager.hears("FDSTOREREMOVE=1"))
+    #expect(try Waiting.until { try trial.play() == .exit(0) })
+    #expect(try denials() == 2)
+    second.send(SIGTERM)
+    #expect(second.end().end == .exit(0))
+  }
+
+  @Test func `a daemon whose configuration no longer has the guard lets go of what it inherits`() throws {
+    let trial = try EnforcedTrial(lock: "strict")
+    let manager = try NotifySocket(trial.daemon.folder.path + "/manager")
+    try trial.daemon.folder.write(
+      "[enforce]\nadapters = [\"sweeper\"]\n[profile.focus]\nblock.apps = [\"\(trial.game)\"]\n", to: "week.toml")
+    #expect(try trial.run("run", "--once").end == .exit(0))
+    var ends: [Int32] = [0, 0]
+    let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+    try #require(socketpair(AF_UNIX, kind, 0, &ends) == 0)
+    defer { close(ends[0]) }
+    let daemon = try trial.daemon.start(
+      [], ["SCHEDCTL_ROOT": "/"], socket: manager, "/manager",
+      launcher: Self.launcher(handing: ends[1], of: getpid(), as: "exec-guard"))
+    #expect(manager.hears("FDSTOREREMOVE=1"))
+    #expect(manager.hears("READY=1"))
+    close(ends[1])
+    var file = pollfd(fd: ends[0], events: Int16(POLLIN), revents: 0)
+    #expect(poll(&file, 1, 20_000) == 1 && file.revents & Int16(POLLHUP) != 0, "no process has it any more")
+    daemon.send(SIGTERM)
+    #expect(daemon.end().end == .exit(0))
+  }
+
+  @Test func `while the guard decides about starts, the watchdog is short`() throws {
+    let trial = try EnforcedTrial()
+    let manager = try NotifySocket(trial.daemon.folder.path + "/manager")
+    let daemon = try trial.daemon.start(
+      [], ["SCHEDCTL_ROOT": "/", "WATCHDOG_USEC": "60000000"], socket: manager, "/manager")
+    #expect(manager.hears("READY=1"))
+    #expect(!manager.messages.contains { $0.hasPrefix("WATCHDOG_USEC") })
+    #expect(try trial.run("start", "focus").end == .exit(0))
+    #expect(manager.hears("WATCHDOG_USEC=12000000"))
+    #expect(try trial.run("stop", "focus").end == .exit(0))
+    #expect(manager.hears("WATCHDOG_USEC=60000000"))
+    daemon.send(SIGTERM)
+    #expect(daemon.end().end == .exit(0))
+  }
+
   @Test func `doctor tells how each adapter stands, and live.json and the socket as well`() throws {
     let trial = try EnforcedTrial()
     try trial.daemon.folder.write(
@@ -63,6 +149,30 @@ struct EnforcedDaemonTests {
     #expect(adapters.map { $0["state"] as? String } == ["ready", "unavailable"])
     let reply = try trial.run("call", "Enforcement").output
     #expect(reply.contains("\"headline\":\"nothing to enforce now for exec-guard;"), "\(reply)")
+    daemon.send(SIGTERM)
+    #expect(daemon.end().end == .exit(0))
+  }
+
+  @Test func `doctor says that a block in a file outlives its shield where no unit of systemd removes it`() throws {
+    let trial = try EnforcedTrial()
+    let folder = trial.daemon.folder
+    try folder.write("127.0.0.1 localhost\n", to: "etc/hosts")
+    try folder.write(
+      "[enforce]\nadapters = [\"hosts\"]\n[profile.focus]\nblock.domains = [\"a.example\"]\n", to: "week.toml")
+    let daemon = try trial.daemon.start(environment: ["SCHEDCTL_ROOT": folder.path])
+    func doctor() throws -> String {
+      var run = trial.daemon.run("doctor")
+      run.environment["SCHEDCTL_ROOT"] = folder.path
+      run.environment["PATH"] = folder.path + "/bin"
+      return try run.outcome().output
+    }
+    #expect(
+      try doctor().contains("\nnote     what a shield left in files holds until"))
+    let making = "mkdir -p bin run/systemd/system; cp /bin/true bin/systemctl"
+    _ = try InstalledProgram("sh").run(["-c", making], in: folder)
+    #expect(try doctor().contains("no unit of systemd removes it"))
+    try folder.write("", to: "usr/local/lib/systemd/system/schedctl-revert.path")
+    #expect(try !doctor().contains("no unit of systemd"))
     daemon.send(SIGTERM)
     #expect(daemon.end().end == .exit(0))
   }

@@ -49,8 +49,10 @@ final class EnforcedTrial {
   }
 
   /// Runs the program as another user. Returns the status of the shell: 126 after a denied start.
-  func play(_ seconds: String = "0") throws -> ProcessEnd {
-    try ChildProcess(["/bin/sh", "-c", "exec \"$@\" 2>/dev/null", "sh"] + Self.words([game, seconds])).run().end
+  func play(_ seconds: String = "0") throws -> ProcessEnd { try Self.play(game, seconds: seconds) }
+
+  static func play(_ game: String, seconds: String = "0") throws -> ProcessEnd {
+    try ChildProcess(["/bin/sh", "-c", "exec \"$@\" 2>/dev/null", "sh"] + words([game, seconds])).run().end
   }
 
   /// Starts the program in the background as another user. Returns its number.

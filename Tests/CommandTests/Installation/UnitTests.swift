@@ -1,5 +1,6 @@
 import Foundation
 import ProgramTesting
+import SchedulerDaemon
 import SchedulerInstance
 import Testing
 
@@ -21,6 +22,8 @@ struct UnitTests {
     }
     try folder.write(AgentUnit.text(program: ProgramRun.programPath), to: "user/\(AgentUnit.name)")
     try folder.write(RevertUnit.text(program: ProgramRun.programPath), to: "system/\(RevertUnit.name)")
+    try folder.write(RevertPathUnit.text, to: "system/\(RevertPathUnit.name)")
+    try folder.write(RecoveryUnit.text, to: "system/\(RecoveryUnit.name)")
     for page in ManualPage.all {
       try folder.write(page.roff, to: "man/man\(page.section)/\(page.name).\(page.section)")
     }
@@ -37,7 +40,9 @@ struct UnitTests {
 
   @Test(arguments: ["system", "user"])
   func `systemd-analyze verify accepts the units without a message`(instance: String) throws {
-    let names = [ServiceUnit.name, SocketUnit.name, instance == "user" ? AgentUnit.name : RevertUnit.name]
+    let names =
+      [ServiceUnit.name, SocketUnit.name]
+      + (instance == "user" ? [AgentUnit.name] : [RevertUnit.name, RevertPathUnit.name, RecoveryUnit.name])
     let outcome = try Self.analyze.run(
       ["--\(instance)", "verify"] + names.map { "\(instance)/\($0)" }, in: folder, surroundings)
     #expect(outcome.messages.isEmpty && outcome.output.isEmpty, "\(outcome.messages)")
@@ -49,7 +54,7 @@ struct UnitTests {
     #expect(messages.contains("/nowhere/x") && messages.contains("Wrong"))
   }
 
-  @Test(arguments: [ServiceUnit.name, RevertUnit.name])
+  @Test(arguments: [ServiceUnit.name, RevertUnit.name, RecoveryUnit.name])
   func `systemd rates the exposure of the system units at 5 or less`(name: String) throws {
     let output = try run("security", "--offline=true", "--threshold=50", "system/\(name)").output
     let line = try #require(output.split(separator: "\n").last { $0.contains("Overall exposure level") })
@@ -62,5 +67,25 @@ struct UnitTests {
     let lines = ServiceUnit.text(of: .system, program: "/x").split(separator: "\n")
     #expect(lines.contains("SystemCallFilter=@system-service adjtimex clock_adjtime fanotify_init fanotify_mark"))
     #expect(!lines.contains { $0.hasPrefix("ProtectClock=") })
+  }
+
+  /// A unit that fails for good loses what systemd stored for it, and the kernel then allows the starts that wait.
+  @Test func `in the worst case a start of a program waits for less than half a minute`() throws {
+    let text = ServiceUnit.text(of: .system, program: "/x")
+    func seconds(_ name: String) throws -> Double {
+      let line = try #require(text.split(separator: "\n").first { $0.hasPrefix(name + "=") })
+      let value = line.dropFirst(name.count + 1)
+      return value.hasSuffix("ms") ? try #require(Double(value.dropLast(2))) / 1_000 : try #require(Double(value))
+    }
+    let (burst, interval) = (try seconds("StartLimitBurst"), try seconds("StartLimitIntervalSec"))
+    let cycle = try seconds("RestartSec") + seconds("TimeoutStartSec")
+    // One more start than the burst falls into the interval, so that the unit fails.
+    #expect(burst * cycle < interval)
+    // An interval that ends in between allows all but one of its starts, and then the burst of the next one.
+    let loop = (2 * burst - 1) * cycle + (try seconds("RestartSec"))
+    let watchdog = Double(LinuxMachine.guardedWatchdogLimit) / 1e9
+    #expect(watchdog + (try seconds("TimeoutAbortSec")) + loop < 30)
+    #expect(text.contains("\nTimeoutStartFailureMode=kill\n") && text.contains("\nFileDescriptorStoreMax=1\n"))
+    #expect(try seconds("TimeoutStopSec") < 30)
   }
 }

@@ -1,6 +1,6 @@
 import Scheduler
 import SchedulerPlatform
-import Synchronization
+import TestSupport
 import Testing
 
 @testable import SchedulerEnforcement
@@ -182,7 +182,7 @@ struct ExecGuardTests {
 
   @Test func `no attempt is lost while the set changes all the time`() throws {
     var adapter = try applied()
-    let (folder, end) = (folder, EndBox())
+    let (folder, end) = (folder, EndBox<ProcessEnd>())
     let script = "i=0; while [ $i -lt 300 ]; do $0 played; i=$((i+1)); done; exit 3"
     let thread = try SystemThread { end.run { try folder.run(["/bin/dash", "-c", script, folder.game]).end } }
     var (sessions, count): (UInt8, Int) = (0, 0)
@@ -208,38 +208,6 @@ struct ExecGuardTests {
     #expect(try folder.run([folder.game, "played"]).end == .exit(126))
   }
 
-  @Test func `a start waits while no guard runs, and the next guard denies it`() throws {
-    var first: ExecGuard? = try applied()
-    let group = try #require(first?.parkable)
-    first = nil
-    let joined = try JoinedDescriptor()
-    try joined.add(group)
-    let (folder, end) = (folder, EndBox())
-    let thread = try SystemThread { end.run { try folder.run([folder.game, "played"]).end } }
-    #expect(try joined.wait(milliseconds: 20_000))
-    #expect(end.value == nil)
-    var second = try ExecGuard(inheriting: group, source: blocks.source)
-    _ = try second.apply(BlockList.shield)
-    thread.join()
-    #expect(end.value == .exit(126))
-    #expect(attempts(&second).count == 1)
-  }
-
-  @Test func `a start that waits is allowed if the shield has ended`() throws {
-    var first: ExecGuard? = try applied()
-    let group = try #require(first?.parkable)
-    first = nil
-    let joined = try JoinedDescriptor()
-    try joined.add(group)
-    let (folder, end) = (folder, EndBox())
-    let thread = try SystemThread { end.run { try folder.run([folder.game, "played"]).end } }
-    #expect(try joined.wait(milliseconds: 20_000))
-    var second = try ExecGuard(inheriting: group, source: blocks.source)
-    try second.revert()
-    thread.join()
-    #expect(end.value == .exit(0))
-  }
-
   @Test func `an exempt process starts everything`() throws {
     var adapter = try applied()
     let guardian = try #require(adapter.guardian)
@@ -257,21 +225,5 @@ struct ExecGuardTests {
     #expect(try folder.run([folder.game, "played"]).end == .exit(126))
     #expect(attempts(&adapter).count == 1)
     #expect(adapter.counts?.events == 2)
-  }
-}
-
-/// How a program ended that another thread waits for.
-private final class EndBox: Sendable {
-  private let end = Mutex<ProcessEnd?>(nil)
-
-  var value: ProcessEnd? { end.withLock { $0 } }
-
-  func run(_ body: () throws -> ProcessEnd) {
-    do {
-      let value = try body()
-      end.withLock { $0 = value }
-    } catch {
-      Issue.record(error)
-    }
   }
 }

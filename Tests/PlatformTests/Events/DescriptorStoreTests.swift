@@ -1,5 +1,6 @@
 import Foundation
 import SchedulerPlatform
+import TestSupport
 import Testing
 
 /// What a service manager is asked to keep, and what it hands over.

@@ -1,5 +1,6 @@
 import Foundation
 import SchedulerPlatform
+import TestSupport
 import Testing
 
 @Suite final class LocalSocketTests {

@@ -137,6 +137,15 @@ import Testing
     Case("files that others can change", "problem configuration-exposed") { $0.configuration.exposures = ["x"] },
     Case("consent in such a file", "note configuration-exposed") { $0.configuration.consentsInVain = true },
     Case("what waits", "note waiting", "note waiting") { $0.waiting = ["a", "b"] },
+    Case("files that outlive a shield", "note expiry") {
+      $0.enforcement = EnforcementStatus(adapters: [AdapterStanding(.hosts)])
+      $0.removesExpired = false
+    },
+    Case("files that a unit reverts") { $0.enforcement = EnforcementStatus(adapters: [AdapterStanding(.hosts)]) },
+    Case("an adapter without files") {
+      $0.enforcement = EnforcementStatus(adapters: [AdapterStanding(.sweeper)])
+      $0.removesExpired = false
+    },
   ]
 
   private static func words(_ findings: [Finding]) -> [String] {

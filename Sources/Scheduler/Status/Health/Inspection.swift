@@ -25,6 +25,8 @@ public struct Inspection: Sendable {
   public var waiting: [String] = []
   /// What enforces the shield, as the daemon says; without adapters if no daemon runs.
   public var enforcement = EnforcementStatus()
+  /// Whether a unit of systemd removes what an expired shield left in files of the machine.
+  public var removesExpired = true
   /// The command that evaluates the state once, as crontab(5) takes it.
   public var evaluationCommand = "schedctl run --once"
 
@@ -56,6 +58,22 @@ public struct Inspection: Sendable {
       + stored
       + clocks.findings(at: now, newest: evaluation?.evaluatedAt, words) + systemZone.findings
       + waiting.map { Finding(.note, code: .waiting, text: $0) } + enforcement.findings(hasDaemon: state.isKept)
+      + [expiry].compactMap(\.self)
+  }
+
+  /// The finding that what the adapters write to files outlives the shield if the daemon ends; nil if it does not.
+  private var expiry: Finding? {
+    let writesFiles = enforcement.adapters.contains { standing in
+      if case .unavailable = standing.state { return false }
+      return standing.adapter == .hosts
+    }
+    guard writesFiles, !removesExpired else { return nil }
+    return Finding(
+      .note, code: .expiry,
+      text:
+        "what a shield left in files holds until a daemon or 'schedctl revert' runs, also after its end: no unit of systemd "
+        + "removes it",
+      remedy: "'schedctl install' installs the unit; without systemd run 'schedctl revert --expired' at boot")
   }
 
   /// The finding that neither a daemon nor regular calls of `run --once` follow the schedule; nil if one does, or if that
@@ -158,6 +176,7 @@ public struct Finding: Hashable, Sendable {
     case authorization
     case waiting
     case enforcement
+    case expiry
   }
 
   /// The subject.

@@ -18,6 +18,7 @@ private func runDoctor(_ invocation: Invocation, in session: inout Console) thro
   let instance = try session.instance(invocation)
   var (inspection, error) = try CommandFailure.mapping(instance.inspect())
   inspection.enforcement = try session.enforcement(invocation, of: instance)
+  inspection.removesExpired = session.removesExpired
   inspection.evaluationCommand = session.evaluationCommand(invocation)
   if let error { session.reportDetails(of: CommandFailure(error)) }
   let findings = inspection.findings

@@ -59,11 +59,14 @@ extension Console {
 
   fileprivate mutating func stopDaemon(_ place: InstallationPlace) throws(CommandFailure) {
     let folder = place.systemUnits ?? place.userUnits
-    let names = [ServiceUnit.name, SocketUnit.name, RevertUnit.name, AgentUnit.name]
+    let names = [
+      RevertPathUnit.name, ServiceUnit.name, SocketUnit.name, RecoveryUnit.name, RevertUnit.name, AgentUnit.name,
+    ]
     let units = names.filter { FileWriter().isTaken("\(folder)/\($0)") }
     guard !units.isEmpty, let systemd = systemControl(of: place.instance) else { return }
     messages.flush()
     try systemd.run(["disable", "--now"] + units)
+    if let timer = expiryTimer, place.instance == .system { try timer.set(.never) }
   }
 
   /// Removes what a shield left in files of the machine, because no daemon does so any more. Says what stays.

@@ -1,6 +1,7 @@
-/// The unit that removes at boot what an expired shield left in files of the machine; see systemd.service(5).
+/// The unit that removes what an expired shield left in files of the machine; see systemd.service(5).
 ///
-/// A machine that lost power under a shield works after the next boot even if the daemon does not start.
+/// It runs at boot, so that a machine that lost power under a shield works even if the daemon does not start; when the
+/// shield changes, to set a timer for its end; and when that timer elapses, even if the daemon is dead and masked.
 enum RevertUnit {
   static let name = "schedctl-revert.service"
 
@@ -17,10 +18,12 @@ enum RevertUnit {
     After=local-fs.target
     # Nobody logs in, and no daemon starts, while files still block what is free.
     Before=systemd-user-sessions.service \(ServiceUnit.name)
+    # A shield may change often in a short time.
+    StartLimitIntervalSec=0
 
     [Service]
     Type=oneshot
-    ExecStart=\(UnitWord.quoted(program)) revert --expired --system
+    ExecStart=\(UnitWord.quoted(program)) revert --expired --timer --system
     Environment=SWIFT_BACKTRACE=enable=no
     \(sandbox)
 
@@ -55,5 +58,25 @@ enum RevertUnit {
     SystemCallArchitectures=native
     SystemCallFilter=@system-service
     SystemCallErrorNumber=EPERM
+    """
+}
+
+/// The unit that notices a changed shield, without any work while nothing changes; see systemd.path(5).
+enum RevertPathUnit {
+  static let name = "schedctl-revert.path"
+
+  /// The text of the unit.
+  static let text = """
+    \(ServiceUnit.advice(for: name, of: .system))
+    [Unit]
+    Description=Changes of the focus shield
+    Documentation=man:schedctl(1)
+
+    [Path]
+    PathChanged=/var/lib/schedctl/shield.json
+
+    [Install]
+    WantedBy=paths.target
+
     """
 }

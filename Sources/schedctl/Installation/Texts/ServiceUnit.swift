@@ -22,6 +22,7 @@ enum ServiceUnit {
     \(head(.system))
     [Service]
     \(start(program, option: "--system"))
+    \(bounds)
     StateDirectory=schedctl
     \(sandbox)
 
@@ -39,6 +40,7 @@ enum ServiceUnit {
     \(head(.user))
     [Service]
     \(start(program, option: "--user"))
+    RestartSec=1
     NoNewPrivileges=yes
     LockPersonality=yes
     RestrictRealtime=yes
@@ -58,11 +60,34 @@ enum ServiceUnit {
     Documentation=man:schedctl(1) man:schedctl.toml(5)
     Wants=\(SocketUnit.name)
     After=\(SocketUnit.name) nss-user-lookup.target
-    # However often it fails, it is started again.
-    StartLimitIntervalSec=0
+    \(instance == .system ? limits : "# However often it fails, it is started again.\nStartLimitIntervalSec=0")
 
     """
   }
+
+  /// How systemd bounds the time for which the start of a program can wait: it waits for a daemon that is stopped or
+  /// hangs, and during a strict session also for one that restarts. The daemon sets the watchdog to 12 s meanwhile, and
+  /// is killed 2 s after it if it does not end. Each start of the daemon has 2.5 s to answer the programs that wait, and
+  /// follows after 0.3 s. Of those, three are allowed in 15 s, so at most five follow each other. Then the unit has
+  /// failed, and systemd closes what it stored: 12 + 2 + 5 · 2.8 + 0.3 = 28.3 s.
+  private static let limits = """
+    # Three starts in a row that fail end a strict session's hold on programs that wait to start: see
+    # \(RecoveryUnit.name), which starts it again however often it fails.
+    StartLimitIntervalSec=15
+    StartLimitBurst=3
+    OnFailure=\(RecoveryUnit.name)
+    """
+
+  private static let bounds = """
+    RestartSec=300ms
+    # The descriptor of the guard of programs, during a strict session: while the daemon restarts, programs wait for it
+    # instead of starting. The times keep this below 30 s; the daemon asks for more time when no program waits.
+    FileDescriptorStoreMax=1
+    TimeoutStartSec=2500ms
+    TimeoutStartFailureMode=kill
+    TimeoutAbortSec=2
+    TimeoutStopSec=10
+    """
 
   /// Returns the first line of a unit. It tells the user to change the unit in a drop-in, which the next version keeps.
   static func advice(for unit: String, of instance: InstanceScope) -> String {
@@ -75,7 +100,6 @@ enum ServiceUnit {
     ExecStart=\(UnitWord.quoted(program)) run \(option)
     ExecReload=/bin/kill -HUP $MAINPID
     Restart=on-failure
-    RestartSec=1
     # The command line and the configuration: another start does not mend them.
     RestartPreventExitStatus=64 78
     WatchdogSec=60

@@ -1,11 +1,12 @@
 import Foundation
-import Testing
 
 /// A socket that receives datagrams.
-final class DatagramReceiver {
-  private let descriptor: Int32
+public final class DatagramReceiver {
+  /// Readable while one waits.
+  public let descriptor: Int32
 
-  init(_ name: String) throws {
+  /// Creates a socket at a path, or with an abstract name that begins with `@`.
+  public init(_ name: String) throws {
     descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
@@ -15,20 +16,20 @@ final class DatagramReceiver {
     let status = withUnsafePointer(to: address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(descriptor, $0, socklen_t(length)) }
     }
-    try #require(status == 0)
+    guard status == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
   }
 
   deinit { close(descriptor) }
 
   /// Returns the next datagram, or nil if there is none.
-  func next() -> String? {
+  public func next() -> String? {
     var buffer = [UInt8](repeating: 0, count: 4096)
     let count = recv(descriptor, &buffer, buffer.count, Int32(MSG_DONTWAIT))
     return count > 0 ? String(decoding: buffer[..<count], as: UTF8.self) : nil
   }
 
   /// Returns the next datagram and the files that came with it, or nil if there is none.
-  func nextWithFiles() -> (text: String, files: [Int32])? {
+  public func nextWithFiles() -> (text: String, files: [Int32])? {
     var buffer = [UInt8](repeating: 0, count: 4096)
     var control = [UInt64](repeating: 0, count: 32)
     let count = buffer.withUnsafeMutableBytes { buffer in
