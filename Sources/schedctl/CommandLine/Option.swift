@@ -79,6 +79,9 @@ struct Option: Hashable, ArgumentOption {
   static let all = Option("all", summary: "also what a shield in force needs")
   static let expired = Option("expired", summary: "only what an expired shield left; the default")
   static let print = Option("print", summary: "print what would be written, and write nothing")
+  static let trialLength = Option(
+    "for", value: .length, summary: "how long, such as 30s (the default) or 2m; 1 second to 10 minutes")
+  static let close = Option("close", summary: "end the blocked programs that run already, too")
   static let format = Option(
     "format", value: .choice("F", of: StatusFormat.names),
     summary: "text, json, waybar, or a template: '{time} {profile}'")

@@ -9,9 +9,9 @@ extension Subcommand {
       as it is, byte for byte. Programs that were stopped continue. It needs no daemon and no configuration. What the daemon
       blocks without files ends with the daemon.
 
-      '--expired', the default, removes it if the shield in 'shield.json' of the state directory has expired. '--all' removes
-      it in any case, also without a 'shield.json'. A running daemon applies its shield again. While a strict session runs,
-      only root can use '--all', and the output says so.
+      '--expired', the default, removes it if the shield in 'shield.json' of the state directory has expired, and after a
+      killed 'schedctl try' if its time is over. '--all' removes it in any case, also without a 'shield.json'. A running
+      daemon applies its shield again. While a strict session runs, only root can use '--all', and the output says so.
 
       Prints each file that was reverted. Each line of '--json' has adapter, path and change: 'reverted', or 'left' for a
       file that still contains something. The file 'frozen-programs' of the state directory names the stopped programs. Exits
@@ -37,17 +37,16 @@ private func runRevert(_ invocation: Invocation, in session: inout Console) thro
     }
     return run.code
   }
-  let shield = StoredShield(of: instance)
+  let trial = TrialRecord(in: instance.directory)
   if invocation.has(.all) {
-    try session.checkStrict(shield)
-  } else if try session.isInForce(shield, leaving: first.path) {
+    try session.checkStrict(StoredShield(of: instance))
+  } else if try session.isInForce(.deciding(of: instance, trial: trial), leaving: first.path) {
     for artefact in run.present { session.tell("left", of: artefact, asJSON: run.asJSON) }
     return run.code
   }
   for artefact in run.present { session.remove(artefact, in: &run) }
-  if let keeper = instance.keeper {
-    session.say("schedctl: a daemon runs as process \(keeper), and applies its shield again")
-  }
+  session.tellAppliers(of: instance, trial: trial)
+  session.remove(trial, in: &run)
   return run.code
 }
 
@@ -71,8 +70,15 @@ private enum StoredShield {
   /// There is none that can be used, for this reason and with this exit code.
   case unusable(String, ExitCode)
 
-  init(of instance: Instance) {
-    let path = instance.directory + "/shield.json"
+  init(of instance: Instance) { self.init(at: instance.directory + "/shield.json") }
+
+  /// The shield that decides whether what is left has expired. After a killed trial it is the trial's: a trial begins only
+  /// where nothing is left, and a daemon reverts it before it applies anything.
+  static func deciding(of instance: Instance, trial: TrialRecord) -> StoredShield {
+    trial.isPresent ? StoredShield(at: trial.path) : StoredShield(of: instance)
+  }
+
+  private init(at path: String) {
     do throws(FileSystemError) {
       let bytes = try FileReader(onlyRegularFiles: true).read(path, limit: Self.sizeLimit)
       do throws(ShieldSetError) {
@@ -126,6 +132,28 @@ extension Console {
       throw CommandFailure(code: .refused, message: "a strict session runs\(end): only root can revert its shield")
     }
     say("schedctl: a strict session runs\(end), and root reverts its shield")
+  }
+
+  /// Says who applies again what was reverted.
+  fileprivate mutating func tellAppliers(of instance: Instance, trial: TrialRecord) {
+    if let keeper = instance.keeper {
+      say("schedctl: a daemon runs as process \(keeper), and applies its shield again")
+    }
+    if let process = trial.holder {
+      say("schedctl: 'schedctl try' runs as process \(process), and applies its shield again until it ends")
+    }
+  }
+
+  /// Removes the record of a killed trial of which nothing is left.
+  fileprivate mutating func remove(_ trial: TrialRecord, in run: inout Reversion) {
+    guard run.code == .success else { return }
+    do throws(FileSystemError) {
+      try trial.removeIfAbandoned()
+    } catch {
+      let failure = CommandFailure(error)
+      run.code = failure.code
+      report(failure)
+    }
   }
 
   fileprivate mutating func isPresent(_ artefact: any FileArtefact, in run: inout Reversion) -> Bool {

@@ -11,8 +11,9 @@ extension Console {
   /// - Parameters:
   ///   - settings: the settings that the adapters follow.
   ///   - directory: the state directory, for the record of stopped programs.
+  ///   - left: running processes that the sweeper leaves alone.
   func adapters(
-    following settings: SharedEnforcementSettings, in directory: String
+    following settings: SharedEnforcementSettings, in directory: String, leaving left: Set<ProcessIdentity> = []
   ) throws(SystemError) -> [any EnforcementAdapter] {
     let hosts = HostsAdapter(machine: .ofThisMachine, path: host.places.hosts, lockPath: host.places.hostsLock)
     if host.places.isElsewhere {
@@ -25,7 +26,8 @@ extension Console {
     return [
       try ExecGuard(limits: { applications.limits }, source: { applications.blocks(of: $0) }),
       try Sweeper(
-        following: settings, freezing: FrozenPrograms(in: directory), source: { applications.blocks(of: $0) }),
+        following: settings, freezing: FrozenPrograms(in: directory), leaving: left,
+        source: { applications.blocks(of: $0) }),
       hosts,
     ]
   }

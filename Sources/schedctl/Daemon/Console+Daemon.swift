@@ -18,6 +18,7 @@ extension Console {
     try openSockets(invocation, of: instance, settings: settings, options: &options)
     let server = try controlServer(instance, lastNumber: state.engine.engine.lastNumber)
     let directory = state.instance.directory
+    revertAbandonedTrial(in: directory)
     options.adapters = try CommandFailure.mapping(adapters(following: options.enforcement, in: directory)) {
       (error: SystemError) in
       .init(code: .inputOutput, message: "the adapters cannot be created: \(error)")
