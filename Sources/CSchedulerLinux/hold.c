@@ -51,7 +51,7 @@ static int wait_for(pid_t child, int *status) {
   return -1;
 }
 
-/// Lets a child run until it has started its program, or has ended. Returns 1, 0, or -1 and errno.
+/// Makes a child run until it has started its program, or has ended. Returns 1, 0, or -1 and errno.
 static int follow(pid_t child) {
   int status, has_options = 0;
   for (;;) {

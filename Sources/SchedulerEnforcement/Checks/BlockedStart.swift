@@ -74,7 +74,7 @@ public struct BlockedStart: Hashable, Sendable {
 }
 
 extension CoveredUsers {
-  /// Returns a covered user, if possible this one; nil if nobody is covered.
+  /// Returns a covered user, if possible this one; nil if no user is covered.
   fileprivate func preferring(_ user: UInt32) -> UInt32? {
     if contains(user) { return user }
     return switch self {

@@ -144,7 +144,7 @@ extension Console {
     }
   }
 
-  /// Removes the record of a killed trial of which nothing is left.
+  /// Removes the record of a killed trial after everything was reverted.
   fileprivate mutating func remove(_ trial: TrialRecord, in run: inout Reversion) {
     guard run.code == .success else { return }
     do throws(FileSystemError) {

@@ -45,8 +45,11 @@ private func runTrial(_ invocation: Invocation, in session: inout Console) throw
   // Signals are held back before there are threads, which inherit that.
   try session.holdSignals()
   TerminalStop.ignoreSignals()
-  guard let signals = session.heldSignals, let closes = try session.decideClosing(plan, invocation) else { return .no }
+  guard let signals = session.heldSignals, let closes = try session.decideClosing(plan, for: invocation) else {
+    return .no
+  }
   plan.closesRunning = closes
+  plan.begin(at: try session.moment())
   let holding = try session.begin(plan, of: instance)
   let report: TrialReport
   do throws(SystemError) {
@@ -71,7 +74,7 @@ extension Console {
 
   /// Lists the programs that run, and returns whether they are ended. Nil if the user wants no trial.
   fileprivate mutating func decideClosing(
-    _ plan: TrialPlan, _ invocation: Invocation
+    _ plan: TrialPlan, for invocation: Invocation
   ) throws(CommandFailure) -> Bool? {
     guard !plan.running.isEmpty, usesSweeper(plan) else { return invocation.has(.close) }
     for program in plan.running {
@@ -115,7 +118,7 @@ extension Console {
     }
   }
 
-  /// Removes the record of a trial of which nothing is left.
+  /// Removes the record of a trial after everything was reverted.
   fileprivate func end(_ holding: TrialRecord.Holding?) throws(CommandFailure) {
     do throws(FileSystemError) { try holding?.end() } catch { throw CommandFailure(error) }
   }

@@ -42,7 +42,7 @@ extension Console {
   private mutating func follow(
     _ trial: inout Trial, since begin: Int64, counting attempts: inout TrialAttempts, asJSON: Bool
   ) throws(SystemError) {
-    let end = begin + trial.plan.seconds * 1_000_000_000
+    let end = SystemClocks.boot() + trial.plan.seconds * 1_000_000_000
     let counts = messages.columns != nil && verbosity > .quiet && !asJSON
     while !trial.isEnding {
       let now = SystemClocks.boot()
@@ -77,7 +77,7 @@ extension Console {
         json.member("event", value: "applied")
         json.member("profile", value: plan.profile)
         json.member("seconds", value: plan.seconds)
-        json.member("until", orNull: plan.shield.validUntil.map { "\($0)" })
+        json.member("until", value: "\(SystemClocks.now().adding(seconds: plan.seconds))")
         json.array("adapters", of: report.adapters) { $1.value($0) }
         json.array("running", of: zip(plan.running, names)) { entry, json in
           json.object { json in

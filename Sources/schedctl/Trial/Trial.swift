@@ -42,7 +42,7 @@ struct Trial {
   }
 
   /// The maximum time for applying and for reverting, in nanoseconds. The largest set takes less than a second.
-  private static let patience: Int64 = 10_000_000_000
+  private static let patience: Int64 = TrialPlan.patienceSeconds * 1_000_000_000
 
   /// Creates a trial that has applied nothing yet.
   ///
@@ -75,10 +75,10 @@ struct Trial {
   mutating func apply() throws(SystemError) {
     checks.begin()
     conductor.want(plan.shield)
-    let end = SystemClocks.boot() + Self.patience
+    let end = SystemClocks.boot() + Self.patience + plan.graceSeconds * 1_000_000_000
     repeat {
-      try step(until: end)
-      if isSettled && (!plan.closesRunning || checks.runningEnded(plan.running)) { break }
+      try step(until: plan.endsRunning ? min(end, SystemClocks.boot() + Self.look) : end)
+      if isSettled && (!plan.endsRunning || checks.runningEnded(plan.running)) { break }
     } while !isEnding && SystemClocks.boot() < end
     updateReport()
     guard !isEnding else { return }
@@ -115,7 +115,7 @@ struct Trial {
     let wasApplied = Set(conductor.standings(atBoot: begin).filter(\.isEnforcing).map(\.adapter))
     conductor.want(plan.nothing)
     let end = begin + Self.patience
-    repeat { try step(until: end, isReverting: true) } while conductor.isUnderWay && SystemClocks.boot() < end
+    repeat { try step(until: end) } while conductor.isUnderWay && SystemClocks.boot() < end
     report.leftovers = faults(atBoot: SystemClocks.boot())
     report.leftovers += checks.leftovers(
       of: artefacts.filter { wasApplied.contains($0.adapter) }, isGuarded: wasApplied.contains(.execGuard))
@@ -137,14 +137,13 @@ struct Trial {
 
 extension Trial {
   /// Gives the orders that are due, waits until something happens, and takes it.
-  private mutating func step(until end: Int64, isReverting: Bool = false) throws(SystemError) {
+  private mutating func step(until end: Int64) throws(SystemError) {
     let boot = SystemClocks.boot()
     for (adapter, order) in conductor.orders(atBoot: boot) {
       if case .apply = order, orderBoots[adapter] == nil { orderBoots[adapter] = boot }
       threads.send(order, to: adapter)
     }
-    var next = min(end, conductor.nextBoot(after: boot) ?? end)
-    if plan.closesRunning, !isReverting { next = min(next, boot + Self.look) }
+    let next = min(end, conductor.nextBoot(after: boot) ?? end)
     let milliseconds = Int32(clamping: (max(0, next - boot) + 999_999) / 1_000_000)
     for ready in try queue.wait(milliseconds: milliseconds) {
       switch ready.token {

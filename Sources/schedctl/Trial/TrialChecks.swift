@@ -18,7 +18,7 @@ struct TrialChecks: Sendable {
   }
 
   private let starts: [BlockedStart]
-  /// The starts that were denied before the shield was applied, by somebody else.
+  /// The starts that were denied before the shield was applied, by another guard.
   private var deniedBefore: Set<BlockedStart> = []
   /// The starts that the guard was seen to deny.
   private var denied: Set<BlockedStart> = []

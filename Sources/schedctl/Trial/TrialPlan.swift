@@ -8,8 +8,8 @@ struct TrialPlan: Sendable {
   let profile: String
   /// The length in seconds.
   let seconds: Int64
-  /// The shield of the profile, which ends after this length.
-  let shield: ShieldSet
+  /// The shield of the profile, which ends some seconds after the trial should.
+  private(set) var shield: ShieldSet
   /// The settings of the adapters.
   let settings: EnforcementSettings
   /// The programs that the shield blocks on this machine; none if they are those of another one.
@@ -20,23 +20,36 @@ struct TrialPlan: Sendable {
   let running: [RunningBlocked]
   /// Whether these are ended, or stopped if the settings say so.
   var closesRunning = false
+  /// Whether they are ended.
+  var endsRunning: Bool { closesRunning && !settings.freezes && !running.isEmpty }
+
+  /// The time in which the programs that are ended may end, in seconds.
+  var graceSeconds: Int64 { endsRunning ? settings.graceSeconds : 0 }
+
+  /// The maximum time for applying and for reverting, in seconds.
+  static let patienceSeconds: Int64 = 10
+
+  /// Makes the shield begin at a moment, after a question was answered.
+  mutating func begin(at now: Moment) {
+    for applied in shield.layers {
+      shield = Self.shield(
+        of: applied.layer, seconds: seconds + graceSeconds + Self.patienceSeconds, from: now)
+    }
+  }
 
   /// The lengths in seconds that a trial may have: long enough to see it, and too short to be forgotten.
   static let lengths: ClosedRange<Int64> = 1...600
   /// The length in seconds unless another one is given.
   static let usualSeconds: Int64 = 30
 
-  /// Returns the shield that a profile applies in a session of its own, from now on.
-  static func shield(
-    of profile: Profile, in configuration: Configuration, seconds: Int64, from now: Moment
-  ) -> ShieldSet {
+  /// Returns the shield that a session with a layer applies from now on.
+  static func shield(of layer: Layer, seconds: Int64, from now: Moment) -> ShieldSet {
     let end = now.wall.adding(seconds: seconds)
-    let session = SessionID(UUIDValue(version5Of: "try:\(now.wall.epochSeconds)", in: profile.id.uuid))
-    let layer = AppliedLayer(
-      layer: configuration.layer(of: profile), session: session, origins: [.manual], until: end)
+    let session = SessionID(UUIDValue(version5Of: "try:\(now.wall.epochSeconds)", in: layer.profile.id.uuid))
+    let applied = AppliedLayer(layer: layer, session: session, origins: [.manual], until: end)
     var shield = ShieldSet(
       writtenAt: now.wall, bootID: now.bootID, validUntil: end,
-      validUntilBoot: now.boot / 1_000_000_000 + seconds + 1, layers: [layer])
+      validUntilBoot: now.boot / 1_000_000_000 + seconds + 1, layers: [applied])
     shield.generation = 1
     return shield
   }
@@ -71,7 +84,7 @@ extension Console {
         code: .configuration, message: "profile '\(key)' blocks nothing, so there is nothing to try",
         help: ["'block.apps' and 'block.domains' say what it blocks; 'schedctl apps' lists the installed applications"])
     }
-    let shield = TrialPlan.shield(of: profile, in: configuration, seconds: seconds, from: try moment())
+    let shield = TrialPlan.shield(of: configuration.layer(of: profile), seconds: seconds, from: try moment())
     let resolver = SharedApplicationResolver(.ofThisMachine(environment))
     let blocks = host.places.isElsewhere ? [] : resolver.blocks(of: shield)
     let running = try CommandFailure.mapping(Sweeper.running(of: blocks)) { (error: SystemError) in
