@@ -80,7 +80,8 @@ struct Option: Hashable, ArgumentOption {
   static let expired = Option("expired", summary: "only what an expired shield left; the default")
   static let print = Option("print", summary: "print what would be written, and write nothing")
   static let trialLength = Option(
-    "for", value: .length, summary: "how long, such as 30s (the default) or 2m; 1 second to 10 minutes")
+    "for", value: .choice("D", of: ["30s", "1m", "2m", "5m", "10m"]),
+    summary: "how long, such as 30s (the default) or 2m; 1 second to 10 minutes")
   static let close = Option("close", summary: "end the blocked programs that run already, too")
   static let format = Option(
     "format", value: .choice("F", of: StatusFormat.names),

@@ -44,6 +44,7 @@ private func runRevert(_ invocation: Invocation, in session: inout Console) thro
     for artefact in run.present { session.tell("left", of: artefact, asJSON: run.asJSON) }
     return run.code
   }
+  run.isAppliedAgain = instance.keeper != nil || trial.holder != nil
   for artefact in run.present { session.remove(artefact, in: &run) }
   session.tellAppliers(of: instance, trial: trial)
   session.remove(trial, in: &run)
@@ -55,6 +56,8 @@ private struct Reversion {
   let asJSON: Bool
   /// The artefacts that were found.
   var present: [any FileArtefact] = []
+  /// Whether a daemon or a trial runs, which may apply its shield again at once.
+  var isAppliedAgain = false
   /// The exit code so far.
   var code = ExitCode.success
 
@@ -168,7 +171,8 @@ extension Console {
   fileprivate mutating func remove(_ artefact: any FileArtefact, in run: inout Reversion) {
     do throws(AdapterError) {
       try artefact.remove()
-      let isLeft = try artefact.isPresent()
+      let isPresent = try artefact.isPresent()
+      let isLeft = isPresent && !run.isAppliedAgain
       tell(isLeft ? "left" : "reverted", of: artefact, asJSON: run.asJSON)
       if isLeft, artefact.adapter == .hosts {
         say("schedctl: '\(artefact.path)' is mounted, and keeps comments, which block nothing, before lines of others")

@@ -87,9 +87,18 @@ struct TrialReport: Hashable, Sendable {
     let name = trial.standing.adapter.rawValue
     var lines = [trial.standing.fault].compactMap(\.self)
     lines += trial.faults.map { "\(name) was not seen to work: \($0)" }
-    lines += trial.standing.limits.map { "\(name): \($0)" }
+    lines += joined(trial.standing.limits).map { "\(name): \($0)" }
     if !trial.standing.remedy.isEmpty { lines.append("  help: \(trial.standing.remedy)") }
     return lines
+  }
+
+  /// Sentences about applications that are not installed as one: a set lists many more than a machine has.
+  private static func joined(_ limits: [String]) -> [String] {
+    let (start, end) = ("no application '", "' is installed")
+    let isAbsence = { (limit: String) in limit.hasPrefix(start) && limit.hasSuffix(end) }
+    let names = limits.filter(isAbsence).map { $0.dropFirst(start.count).dropLast(end.count) }
+    guard names.count > 1 else { return limits }
+    return limits.filter { !isAbsence($0) } + ["not installed: " + names.joined(separator: ", ")]
   }
 
   /// A time in milliseconds: `1.4 ms`, `14 ms`.

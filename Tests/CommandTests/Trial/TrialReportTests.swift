@@ -61,6 +61,19 @@ import Testing
     #expect(text.hasSuffix("\nhosts is degraded: 'a.example' still\nresolves to 192.0.2.1\n"), "\(text)")
   }
 
+  @Test func `applications that are not installed are one line`() {
+    let absent = trial(.execGuard, .ready) { trial in
+      trial.standing.limits = [
+        "no application 'hb' is installed", "there is no user 'kim'", "no application 'b' is installed",
+      ]
+    }
+    let text = TrialReport(adapters: [absent]).text(columns: nil)
+    #expect(text.hasSuffix("\n\nexec-guard: there is no user 'kim'\nexec-guard: not installed: hb, b\n"), "\(text)")
+    let one = trial(.execGuard, .ready) { $0.standing.limits = ["no application 'hb' is installed"] }
+    #expect(
+      TrialReport(adapters: [one]).text(columns: nil).hasSuffix("\nexec-guard: no application 'hb' is installed\n"))
+  }
+
   @Test func `the code says whether all, a part or nothing was blocked, and whether it was reverted`() {
     let absent = trial(.hosts, .unavailable(reason: "no"))
     let named = trial(.hosts, .unavailable(reason: "no")) { $0.isNamed = true }
