@@ -41,8 +41,10 @@ struct Trial {
     static let output: UInt64 = 3
   }
 
-  /// The maximum time for applying and for reverting, in nanoseconds. The largest set takes less than a second.
+  /// The maximum time for applying, in nanoseconds. The largest set takes less than a second.
   private static let patience: Int64 = TrialPlan.patienceSeconds * 1_000_000_000
+  /// The maximum time for reverting, in nanoseconds. An adapter that fails is asked again after 1 and 3 seconds.
+  private static let revertPatience: Int64 = 5_000_000_000
 
   /// Creates a trial that has applied nothing yet.
   ///
@@ -114,7 +116,7 @@ struct Trial {
     let begin = SystemClocks.boot()
     let wasApplied = Set(conductor.standings(atBoot: begin).filter(\.isEnforcing).map(\.adapter))
     conductor.want(plan.nothing)
-    let end = begin + Self.patience
+    let end = begin + Self.revertPatience
     repeat { try step(until: end) } while conductor.isUnderWay && SystemClocks.boot() < end
     report.leftovers = faults(atBoot: SystemClocks.boot())
     report.leftovers += checks.leftovers(

@@ -26,7 +26,7 @@ struct TrialPlan: Sendable {
   /// The time in which the programs that are ended may end, in seconds.
   var graceSeconds: Int64 { endsRunning ? settings.graceSeconds : 0 }
 
-  /// The maximum time for applying and for reverting, in seconds.
+  /// The maximum time for applying, in seconds.
   static let patienceSeconds: Int64 = 10
 
   /// Makes the shield begin at a moment, after a question was answered.

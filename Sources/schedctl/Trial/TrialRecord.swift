@@ -47,7 +47,8 @@ struct TrialRecord: Sendable {
     let isNew = !FileWriter().isTaken(directory)
     if isNew { try DirectoryFileSystem.create(directory, permissions: 0o755) }
     let lock = try LockFile(lockPath)
-    try FileWriter().replace(path, with: shield.bytes, followsLinks: false)
+    // Only who can revert it needs to read it.
+    try FileWriter().replace(path, with: shield.bytes, permissions: 0o600, followsLinks: false)
     return Holding(path: path, directory: isNew ? directory : nil, lock: lock)
   }
 

@@ -147,6 +147,25 @@ import Testing
     #expect(running.end().end == .exit(0))
   }
 
+  @Test func `what cannot be reverted is told, and is still recorded`() throws {
+    var run = run("try", "focus", "--for", "60s")
+    run.output = .file(try folder.write("", to: "seen"))
+    let process = try RunningProgram(run)
+    #expect(waits { seen.contains("exact names") })
+    try FileManager.default.removeItem(atPath: path)
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+    process.send(SIGINT)
+    let outcome = process.end()
+    #expect(outcome.end == .exit(1))
+    #expect(
+      outcome.messages.contains("schedctl: not reverted: hosts: cannot read '\(path)': it is a directory\n"),
+      "\(outcome)")
+    #expect(
+      outcome.messages.hasSuffix("help: 'SCHEDCTL_ROOT=\(folder.path) schedctl revert --all' undoes what is left\n"))
+    #expect(!seen.contains("reverted after"))
+    #expect(FileManager.default.fileExists(atPath: state + "/try.json"))
+  }
+
   @Test func `a second trial is refused, and revert says that the first one applies its shield again`() throws {
     let process = try start()
     let second = try run("try", "focus").outcome()
