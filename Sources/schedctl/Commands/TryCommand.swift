@@ -7,28 +7,28 @@ extension Subcommand {
     name: "try", arguments: "PROFILE", argumentCount: 1...1, argumentKinds: [.profile],
     summary: "Apply a profile for half a minute, see it work, and revert it",
     discussion: """
-      Blocks what PROFILE blocks, for real, for 30 seconds or as long as '--for' says, looks whether it is blocked, and
+      Blocks what PROFILE blocks, for real, for 30 seconds or as long as '--for' says, verifies that it is blocked, and
       reverts it. It needs no daemon and no consent, and records no session. The adapters are those of '[enforce] adapters',
       else all that work on the machine.
 
-      What is blocked is seen on the machine itself. Blocked programs are started as a user whom the profile covers, and are
+      The machine itself is asked what is blocked. Blocked programs are started as a user whom the profile covers, and are
       held before their first instruction, so that none of them runs; blocked names are looked up as programs do. The table
-      says for each adapter what it blocks, what was seen, and the time from the order until then. After that each attempt is
-      printed at once, and at the end what was reverted and how long it took.
+      shows for each adapter what it blocks, what was verified, and the time from the order until then. Then each attempt is
+      printed at once, and at the end the number of attempts and the time that it took to revert.
 
-      Programs that run already are listed and left alone, unless you answer 'yes' on a terminal or give '--close': then they
-      are ended as 'grace' and 'freeze' in [enforce] say. Those that start during the trial are ended or denied.
+      Programs that run already are listed first and left alone, unless you answer 'yes' on a terminal or give '--close': then
+      they are ended or stopped as 'grace' and 'freeze' in [enforce] say.
 
       Ctrl-C, SIGTERM, SIGHUP and the end of the output's reader end the trial early, and it is reverted. If it is killed,
-      'schedctl revert --all' undoes it, and 'schedctl revert' once its time is over. It refuses to run beside a daemon, which
-      'schedctl start PROFILE --for 30s' asks to do the same. Without root, the sweeper ends your own programs only.
+      'schedctl revert --all' undoes it, and 'schedctl revert' soon after its time is over. It refuses to run beside a daemon:
+      there, 'schedctl start PROFILE --for 30s' does the same. Without root, the sweeper ends your own programs only.
 
       '--json' prints a line with event 'applied' (profile, seconds, until, adapters with standing, verified, blocked, seen,
       faults and microseconds; running, each with name, program, user, process and closed), one with event 'attempt' for each
       attempt (adapter, outcome, name, program, user, process, milliseconds since the start), and one with event 'reverted'
       (verified, faults, microseconds, attempts, lost, programs, each with name, program and attempts). Exits with 0 if all
-      was applied, seen and reverted, 1 if an adapter that should block something was not seen to, or something could not be
-      reverted, and 69 if nothing can be blocked here.
+      was applied, verified and reverted, 1 if something that should be blocked was not seen to be or could not be reverted,
+      and 69 if nothing can be blocked here or a daemon runs.
       """,
     options: [.trialLength, .close],
     examples: [
@@ -77,9 +77,7 @@ extension Console {
     _ plan: TrialPlan, for invocation: Invocation
   ) throws(CommandFailure) -> Bool? {
     guard !plan.running.isEmpty, usesSweeper(plan) else { return invocation.has(.close) }
-    for program in plan.running {
-      say("schedctl: '\(program.name)' runs as process \(program.process.number) of \(name(of: program.user))")
-    }
+    for line in TrialReport.lines(of: plan.running, userName: { name(of: $0) }) { say("schedctl: \(line)") }
     let ending = plan.settings.freezes ? "stopped until the end" : "asked to end, and killed after \(plan.grace)"
     if invocation.has(.close) {
       say("schedctl: that is \(ending)")

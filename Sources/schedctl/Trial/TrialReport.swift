@@ -101,6 +101,22 @@ struct TrialReport: Hashable, Sendable {
     return limits.filter { !isAbsence($0) } + ["not installed: " + names.joined(separator: ", ")]
   }
 
+  /// Running programs in words, a line for each application and user.
+  static func lines(of running: [RunningBlocked], userName: (UInt32) -> String) -> [String] {
+    var lines: [(start: String, numbers: [String], end: String)] = []
+    for program in running {
+      let (start, end) = ("'\(program.name)' runs as process", " of \(userName(program.user))")
+      if let index = lines.firstIndex(where: { $0.start == start && $0.end == end }) {
+        lines[index].numbers.append("\(program.process.number)")
+      } else {
+        lines.append((start, ["\(program.process.number)"], end))
+      }
+    }
+    return lines.map { line in
+      line.start + (line.numbers.count == 1 ? " " : "es ") + line.numbers.joined(separator: ", ") + line.end
+    }
+  }
+
   /// A time in milliseconds: `1.4 ms`, `14 ms`.
   static func milliseconds(_ nanoseconds: Int64) -> String {
     let tenths = (nanoseconds + 50_000) / 100_000

@@ -53,9 +53,9 @@ struct RealTrialTests {
     run(["try", "focus", "--config", "week.toml", "--state", folder.path + "/state"] + words, as: user)
   }
 
-  /// Starts a trial of a minute, and waits until it has told what it blocks.
+  /// Starts a trial of ten minutes, and waits until it has told what it blocks.
   private func start(_ words: String...) throws -> RunningProgram {
-    var run = trial("--for", "60s")
+    var run = trial("--for", "10m")
     run.arguments += words
     run.output = .file(try folder.write("", to: "seen"))
     let process = try RunningProgram(run)
@@ -212,7 +212,7 @@ struct RealTrialTests {
 
   @Test func `without root only programs of one's own end, and the table says what else root could do`() throws {
     let other = try startGame(as: "4712")
-    var run = trial("--for", "60s", as: Self.user)
+    var run = trial("--for", "10m", as: Self.user)
     run.output = .file(try folder.write("", to: "seen"))
     run.messages = .file(try folder.write("", to: "said"))
     let process = try RunningProgram(run)
@@ -227,7 +227,7 @@ struct RealTrialTests {
     #expect(runs(other))
     try other.kill()
     try write(enforce: "adapters = [\"hosts\"]")
-    let none = try trial("--for", "60s", as: Self.user).outcome()
+    let none = try trial("--for", "10m", as: Self.user).outcome()
     #expect(none.end == .exit(69) && none.messages.hasSuffix("nothing of 'focus' can be blocked here\n"), "\(none)")
     #expect(text("etc/hosts") == foreign)
   }

@@ -101,6 +101,17 @@ import Testing
     #expect(absent["verified"]?.boolValue == false && absent["microseconds"] == .null)
   }
 
+  @Test func `running programs have a line for each application and user`() {
+    let running = [("hb", 7, 1), ("game", 1000, 2), ("hb", 7, 3), ("hb", 1000, 4)].map { name, user, number in
+      RunningBlocked(
+        name: name, program: "/usr/bin/\(name)", user: user, process: ProcessIdentity(number: number, startTime: 1))
+    }
+    #expect(
+      TrialReport.lines(of: running) { $0 == 7 ? "kim" : "\($0)" } == [
+        "'hb' runs as processes 1, 3 of kim", "'game' runs as process 2 of 1000", "'hb' runs as process 4 of 1000",
+      ])
+  }
+
   @Test func `attempts are counted by program, the most wanted first`() throws {
     var attempts = TrialAttempts()
     #expect(attempts.text == "no attempts")

@@ -30,9 +30,9 @@ import Testing
     return run
   }
 
-  /// Starts a trial of a minute, and waits until names are blocked.
+  /// Starts a trial of ten minutes, and waits until names are blocked.
   private func start(_ words: String...) throws -> RunningProgram {
-    var run = run("try", "focus", "--for", "60s")
+    var run = run("try", "focus", "--for", "10m")
     run.arguments += words
     run.output = .file(try folder.write("", to: "seen"))
     let process = try RunningProgram(run)
@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test func `the end of the output's reader ends it`() throws {
-    var run = run("try", "focus", "--for", "60s")
+    var run = run("try", "focus", "--for", "10m")
     run.output = .left(afterBytes: 10)
     #expect(try run.outcome().end == .exit(0))
     #expect(text == foreign)
@@ -148,7 +148,7 @@ import Testing
   }
 
   @Test func `what cannot be reverted is told, and is still recorded`() throws {
-    var run = run("try", "focus", "--for", "60s")
+    var run = run("try", "focus", "--for", "10m")
     run.output = .file(try folder.write("", to: "seen"))
     let process = try RunningProgram(run)
     #expect(waits { seen.contains("exact names") })
@@ -206,7 +206,7 @@ import Testing
     #expect(named.end == .exit(1) && named.output.contains("\nexec-guard  unavailable\n"), "\(named)")
     try folder.write(
       "[enforce]\nadapters = []\n[profile.focus]\nblock.domains = [\"a.example\"]\n", to: "etc/schedctl/config.toml")
-    let none = try run("try", "focus", "--for", "60s").outcome()
+    let none = try run("try", "focus", "--for", "10m").outcome()
     #expect(none.end == .exit(69) && none.messages.hasSuffix("schedctl: nothing of 'focus' can be blocked here\n"))
     #expect(text == foreign)
   }

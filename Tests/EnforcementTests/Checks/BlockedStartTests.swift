@@ -16,7 +16,8 @@ struct BlockedStartTests {
   }
 
   @Test func `a program that is not denied is held before its first instruction and goes without a trace`() throws {
-    let trace = folder.folder.path + "/trace"
+    let trace = folder.folder.path + "/open/trace"
+    #expect(try folder.run(["/bin/mkdir", "-m", "777", folder.folder.path + "/open"], as: 0).end == .exit(0))
     let start = try start(.test(.arguments(program: folder.game, [trace])))
     #expect(start.words == [folder.game, trace] && !start.isFile && start.user == GameFolder.user)
     let attempt = start.attempt()
@@ -26,10 +27,11 @@ struct BlockedStartTests {
     #expect(RunningProcess.program(of: program.process) == folder.game)
     #expect(RunningProcess.user(of: program.process) == GameFolder.user)
     #expect(RunningProcess.arguments(of: program.process) == start.words)
-    #expect(!program.isAskedToEnd)
+    #expect(RunningProcess.isStopped(program.process) && !program.isAskedToEnd)
     try #require(ProcessIdentity(program.process)).terminate()
     #expect(program.isAskedToEnd && RunningProcess.program(of: program.process) == folder.game)
-    #expect(ExecutableFile(path: trace) == nil, "the program would have created it")
+    #expect(ExecutableFile(path: trace) == nil)
+    #expect(try folder.run(start.words).end == .exit(0) && ExecutableFile(path: trace) != nil, "it creates the file")
   }
 
   @Test func `the end of the value ends the program`() throws {
