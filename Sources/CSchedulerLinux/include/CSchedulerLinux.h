@@ -247,4 +247,27 @@ int schedctl_process_starts(void);
 /// Returns the next process of such a socket, 0 if there is none, -1 and errno on failure; ENOBUFS if events were lost.
 int32_t schedctl_process_next_start(int socket);
 
+/// The program was started and stands still before its first instruction.
+#define SCHEDCTL_HOLD_HELD 0
+/// The kernel refused to start the program, with the error.
+#define SCHEDCTL_HOLD_REFUSED 1
+/// The start could not be tried, because of the error.
+#define SCHEDCTL_HOLD_UNPREPARED 2
+
+/// What became of the start of a program by `schedctl_hold_start`.
+struct schedctl_hold {
+  /// The process that started it, or tried to.
+  int32_t process;
+  int32_t stage;
+  int32_t error;
+};
+
+/// Starts a program as a user, or as the user of this process if negative, without running it: a debugger's hold stops it
+/// before its first instruction, and it ends with this process. The held process must be ended by
+/// `schedctl_hold_end`. Waits for 5 seconds at most.
+struct schedctl_hold schedctl_hold_start(const char *path, char *const arguments[], int64_t user);
+
+/// Kills a held process and collects it.
+void schedctl_hold_end(int32_t process);
+
 #endif

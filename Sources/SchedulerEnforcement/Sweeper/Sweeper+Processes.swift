@@ -69,7 +69,7 @@ extension Sweeper {
   func matches(among processes: [Int32]) -> [Match] {
     processes.compactMap { number in
       guard !spared.contains(number), let subject = LiveSubject(number), let index = matcher.index(for: subject),
-        let process = ProcessIdentity(number), let user = subject.user
+        let process = ProcessIdentity(number), let user = subject.user, !isLeft(process, running: subject.file)
       else { return nil }
       let block = matcher.blocks[index]
       let group = SweepSchedule.Group(session: block.session, name: block.name, user: user)

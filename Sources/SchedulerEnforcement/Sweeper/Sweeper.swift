@@ -37,6 +37,8 @@ public struct Sweeper: EnforcementAdapter {
   /// The time of the next examination of all processes; nil while nothing is shielded.
   var nextBoot: Int64?
   var attempts: [BlockAttempt] = []
+  /// The processes that are left alone, with their own children.
+  let left: Set<ProcessIdentity>
 
   /// Creates an adapter that ends nothing yet.
   ///
@@ -44,13 +46,14 @@ public struct Sweeper: EnforcementAdapter {
   ///   - graceSeconds: the time between SIGTERM and SIGKILL, at least 0.
   ///   - freezing: what stops programs instead of ending them; nil to end them. What an earlier process has stopped
   ///     continues with the first `apply` or `revert`, unless it is still blocked.
+  ///   - left: processes that are left alone, with those that they fork.
   ///   - source: the resolver of applications.
   /// - Throws: the error of the system, such as EMFILE.
   public init(
-    graceSeconds: Int64 = 3, freezing: FrozenPrograms? = nil,
+    graceSeconds: Int64 = 3, freezing: FrozenPrograms? = nil, leaving left: Set<ProcessIdentity> = [],
     source: @escaping @Sendable (ShieldSet) -> [ApplicationBlock]
   ) throws(SystemError) {
-    self.source = source
+    (self.source, self.left) = (source, left)
     self.freezing = freezing
     schedule = SweepSchedule(grace: freezing == nil ? graceSeconds * 1_000_000_000 : nil)
     (joined, bell) = (try JoinedDescriptor(), try Bell())
@@ -63,13 +66,14 @@ public struct Sweeper: EnforcementAdapter {
   ///   - settings: the settings.
   ///   - freezing: what stops programs while `freeze` is true. What an earlier process has stopped continues with the
   ///     first `apply` or `revert`, unless it is still blocked and to be stopped.
+  ///   - left: processes that are left alone, with those that they fork.
   ///   - source: the resolver of applications.
   /// - Throws: the error of the system, such as EMFILE.
   public init(
-    following settings: SharedEnforcementSettings, freezing: FrozenPrograms,
+    following settings: SharedEnforcementSettings, freezing: FrozenPrograms, leaving left: Set<ProcessIdentity> = [],
     source: @escaping @Sendable (ShieldSet) -> [ApplicationBlock]
   ) throws(SystemError) {
-    try self.init(source: source)
+    try self.init(leaving: left, source: source)
     followed = (settings, freezing)
   }
 

@@ -87,6 +87,14 @@ public enum RunningProcess {
     return fields.first == "Z" || fields.first == "X" ? nil : fields
   }
 
+  /// Returns the signals that wait for a thread of a process and for all of it, each as a set of bits.
+  static func pendingSignals(of process: Int32) -> [UInt64] {
+    bytes(of: process, "status").split(separator: UInt8(ascii: "\n")).compactMap { line in
+      guard line.starts(with: "SigPnd:".utf8) || line.starts(with: "ShdPnd:".utf8) else { return nil }
+      return UInt64(String(decoding: line.dropFirst(7), as: UTF8.self).filter(\.isHexDigit), radix: 16)
+    }
+  }
+
   /// Whether this process may end processes of other users and examine them: with CAP_KILL and CAP_SYS_PTRACE.
   public static var mayEndOthers: Bool {
     let line = bytes(of: getpid(), "status").split(separator: UInt8(ascii: "\n")).first {

@@ -15,6 +15,15 @@ public enum FileSizeLimit {
   public static func ignoreSignal() { signal(SIGXFSZ, SIG_IGN) }
 }
 
+/// The signals of a terminal that stop a process: SIGTSTP (the suspend key) and SIGTTOU.
+public enum TerminalStop {
+  /// Makes them do nothing. While a process that decides about the starts of others is stopped, these starts wait.
+  public static func ignoreSignals() {
+    signal(SIGTSTP, SIG_IGN)
+    signal(SIGTTOU, SIG_IGN)
+  }
+}
+
 /// The permissions that new files and directories of this process do not get; see umask(2).
 public enum FileCreationMask {
   /// Makes new files readable but not writable for other users, whatever umask the process inherited.

@@ -5,9 +5,7 @@ enum CommandTable {
   static let commands: [Subcommand] =
     [.next, .events, .timeline, .why, .status] + CommandRow.all.map(Subcommand.init(giving:)) + [
       .open, .link, .key, .isActive, .sessions, .log, .pending, .run, .agent, .authorize, .reload, .call, .doctor,
-      .diff, .simulate, .initialize, .edit, .check, .profiles, .sets, .apps, .toml, .schema, .install, .uninstall,
-      .revert,
-      .completions, .man,
-      .version, .help,
+      .diff, .simulate, .initialize, .edit, .check, .profiles, .sets, .apps, .toml, .schema, .trial, .revert,
+      .install, .uninstall, .completions, .man, .version, .help,
     ]
 }

@@ -80,6 +80,10 @@ struct Option: Hashable, ArgumentOption {
   static let expired = Option("expired", summary: "only what an expired shield left; the default")
   static let timer = Option("timer", summary: "also have systemd run it again when the shield expires")
   static let print = Option("print", summary: "print what would be written, and write nothing")
+  static let trialLength = Option(
+    "for", value: .choice("D", of: ["30s", "1m", "2m", "5m", "10m"]),
+    summary: "how long, such as 30s (the default) or 2m; 1 second to 10 minutes")
+  static let close = Option("close", summary: "end the blocked programs that run already, too")
   static let format = Option(
     "format", value: .choice("F", of: StatusFormat.names),
     summary: "text, json, waybar, or a template: '{time} {profile}'")

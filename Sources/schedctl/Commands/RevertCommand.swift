@@ -9,9 +9,9 @@ extension Subcommand {
       as it is, byte for byte. Programs that were stopped continue. It needs no daemon and no configuration. What the daemon
       blocks without files ends with the daemon.
 
-      '--expired', the default, removes it if the shield in 'shield.json' of the state directory has expired. '--all' removes
-      it in any case, also without a 'shield.json'. A running daemon applies its shield again. While a strict session runs,
-      only root can use '--all', and the output says so.
+      '--expired', the default, removes it if the shield in 'shield.json' of the state directory has expired, and after a
+      killed 'schedctl try' if its time is over. '--all' removes it in any case, also without a 'shield.json'. A running
+      daemon applies its shield again. While a strict session runs, only root can use '--all', and the output says so.
 
       '--timer' is for 'schedctl-revert.service', which 'schedctl install' installs: it leaves the files to a running daemon,
       and replaces the timer of systemd that starts this service when the shield expires.
@@ -41,7 +41,7 @@ private func runRevert(_ invocation: Invocation, in session: inout Console) thro
   let isKept = if case .process? = instance.holder { true } else { false }
   // The daemon removes it by itself, unless it ends at this moment: then the timer has it looked at once more.
   let code = isKept ? .success : try session.revert(isAll: false, of: instance, asJSON: invocation.has(.json))
-  let shield = StoredShield(of: instance).set
+  let shield = StoredShield.deciding(of: instance, trial: TrialRecord(in: instance.directory)).set
   let isUnfinished = isKept ? shield?.layers.isEmpty == false : code != .success
   session.output.flush()
   session.messages.flush()
@@ -62,17 +62,17 @@ extension Console {
       }
       return run.code
     }
-    let shield = StoredShield(of: instance)
+    let trial = TrialRecord(in: instance.directory)
     if isAll {
-      try checkStrict(shield)
-    } else if try isInForce(shield, leaving: first.path) {
+      try checkStrict(StoredShield(of: instance))
+    } else if try isInForce(.deciding(of: instance, trial: trial), leaving: first.path) {
       for artefact in run.present { tell("left", of: artefact, asJSON: run.asJSON) }
       return run.code
     }
+    run.isAppliedAgain = instance.keeper != nil || trial.holder != nil
     for artefact in run.present { remove(artefact, in: &run) }
-    if let keeper = instance.keeper {
-      say("schedctl: a daemon runs as process \(keeper), and applies its shield again")
-    }
+    tellAppliers(of: instance, trial: trial)
+    remove(trial, in: &run)
     return run.code
   }
 }
@@ -82,6 +82,8 @@ private struct Reversion {
   let asJSON: Bool
   /// The artefacts that were found.
   var present: [any FileArtefact] = []
+  /// Whether a daemon or a trial runs, which may apply its shield again at once.
+  var isAppliedAgain = false
   /// The exit code so far.
   var code = ExitCode.success
 
@@ -100,8 +102,15 @@ private enum StoredShield {
   /// The shield; nil if there is none that can be used.
   var set: ShieldSet? { if case .found(let set) = self { set } else { nil } }
 
-  init(of instance: Instance) {
-    let path = instance.directory + "/shield.json"
+  init(of instance: Instance) { self.init(at: instance.directory + "/shield.json") }
+
+  /// The shield that decides whether what is left has expired. After a killed trial it is the trial's: a trial begins only
+  /// where nothing is left, and a daemon reverts it before it applies anything.
+  static func deciding(of instance: Instance, trial: TrialRecord) -> StoredShield {
+    trial.isPresent ? StoredShield(at: trial.path) : StoredShield(of: instance)
+  }
+
+  private init(at path: String) {
     do throws(FileSystemError) {
       let bytes = try FileReader(onlyRegularFiles: true).read(path, limit: Self.sizeLimit)
       do throws(ShieldSetError) {
@@ -157,6 +166,28 @@ extension Console {
     say("schedctl: a strict session runs\(end), and root reverts its shield")
   }
 
+  /// Says who applies again what was reverted.
+  fileprivate mutating func tellAppliers(of instance: Instance, trial: TrialRecord) {
+    if let keeper = instance.keeper {
+      say("schedctl: a daemon runs as process \(keeper), and applies its shield again")
+    }
+    if let process = trial.holder {
+      say("schedctl: 'schedctl try' runs as process \(process), and applies its shield again until it ends")
+    }
+  }
+
+  /// Removes the record of a killed trial after everything was reverted.
+  fileprivate mutating func remove(_ trial: TrialRecord, in run: inout Reversion) {
+    guard run.code == .success else { return }
+    do throws(FileSystemError) {
+      try trial.removeIfAbandoned()
+    } catch {
+      let failure = CommandFailure(error)
+      run.code = failure.code
+      report(failure)
+    }
+  }
+
   fileprivate mutating func isPresent(_ artefact: any FileArtefact, in run: inout Reversion) -> Bool {
     do throws(AdapterError) {
       return try artefact.isPresent()
@@ -169,7 +200,8 @@ extension Console {
   fileprivate mutating func remove(_ artefact: any FileArtefact, in run: inout Reversion) {
     do throws(AdapterError) {
       try artefact.remove()
-      let isLeft = try artefact.isPresent()
+      let isPresent = try artefact.isPresent()
+      let isLeft = isPresent && !run.isAppliedAgain
       tell(isLeft ? "left" : "reverted", of: artefact, asJSON: run.asJSON)
       if isLeft, artefact.adapter == .hosts {
         say("schedctl: '\(artefact.path)' is mounted, and keeps comments, which block nothing, before lines of others")

@@ -11,9 +11,11 @@ extension Console {
   /// - Parameters:
   ///   - settings: the settings that the adapters follow.
   ///   - directory: the state directory, for the record of stopped programs.
+  ///   - left: running processes that the sweeper leaves alone.
   ///   - guarding: what an earlier daemon left with the service manager.
   func adapters(
-    following settings: SharedEnforcementSettings, in directory: String, guarding: GuardInheritance
+    following settings: SharedEnforcementSettings, in directory: String, leaving left: Set<ProcessIdentity> = [],
+    guarding: GuardInheritance
   ) throws(SystemError) -> [any EnforcementAdapter] {
     let hosts = HostsAdapter(machine: .ofThisMachine, path: host.places.hosts, lockPath: host.places.hostsLock)
     if host.places.isElsewhere {
@@ -29,7 +31,8 @@ extension Console {
         inheriting: guarding.group, in: guarding.store, limits: { applications.limits },
         source: { applications.blocks(of: $0) }),
       try Sweeper(
-        following: settings, freezing: FrozenPrograms(in: directory), source: { applications.blocks(of: $0) }),
+        following: settings, freezing: FrozenPrograms(in: directory), leaving: left,
+        source: { applications.blocks(of: $0) }),
       hosts, ProgramAdapter(following: settings),
     ]
   }

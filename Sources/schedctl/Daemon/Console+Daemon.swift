@@ -19,6 +19,7 @@ extension Console {
     let settings = state.engine.engine.configuration.daemon
     try openSockets(invocation, of: instance, settings: settings, options: &options)
     let server = try controlServer(instance, lastNumber: state.engine.engine.lastNumber)
+    revertAbandonedTrial(in: state.instance.directory)
     options.adapters = try adapters(of: state, following: options.enforcement, guarding: &guarding)
     announce(state, options: options)
     messages.flush()

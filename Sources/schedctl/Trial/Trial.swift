@@ -1,0 +1,223 @@
+import Scheduler
+import SchedulerEnforcement
+import SchedulerInstance
+
+/// A shield that is applied for a short time by the adapters of this process, and reverted.
+///
+/// ```swift
+/// var trial = try Trial(plan, adapters: adapters, user: 1000, signals: signals)
+/// try trial.apply()                        // until each adapter has applied it or says why not, and that was seen
+/// print(trial.report.text(columns: 80))
+/// while try trial.wait(until: end) { … trial.takeAttempts() … }
+/// try trial.revert()
+/// ```
+/// The thread that creates it conducts the adapters, which have threads of their own.
+struct Trial {
+  let plan: TrialPlan
+  /// What was seen.
+  private(set) var report = TrialReport()
+  /// Whether a signal, or the end of the output's reader, ends the trial.
+  private(set) var isEnding = false
+  /// The starts that are tried, and what became of them before the shield was applied.
+  var checks: TrialChecks
+  private var conductor: Conductor
+  private let threads: AdapterThreads
+  private let queue: EventQueue
+  private let signals: SignalQueue
+  /// Standard output; nil if it is a file, because the end of its readers is not reported.
+  private var output: OpenDescriptor?
+  private var attempts: [BlockAttempt] = []
+  /// The time of the first order to apply the shield.
+  private var orderBoots: [EnforcementSettings.Adapter: Int64] = [:]
+  /// The time at which each adapter had applied it or had failed for the first time.
+  private var answerBoots: [EnforcementSettings.Adapter: Int64] = [:]
+  private var trials: [EnforcementSettings.Adapter: AdapterTrial] = [:]
+  /// The number of attempts that were blocked and not kept.
+  private(set) var lostAttemptCount = 0
+
+  private enum Token {
+    static let reports: UInt64 = 1
+    static let signals: UInt64 = 2
+    static let output: UInt64 = 3
+  }
+
+  /// The maximum time for applying, in nanoseconds. The largest set takes less than a second.
+  private static let patience: Int64 = TrialPlan.patienceSeconds * 1_000_000_000
+  /// The maximum time for reverting, in nanoseconds. An adapter that fails is asked again after 1 and 3 seconds.
+  private static let revertPatience: Int64 = 5_000_000_000
+
+  /// Creates a trial that has applied nothing yet.
+  ///
+  /// - Parameters:
+  ///   - signals: the signals that end it.
+  ///   - checks: how to see whether programs are blocked.
+  /// - Throws: the error of the system, such as EMFILE.
+  init(
+    _ plan: TrialPlan, adapters: [any EnforcementAdapter], following settings: SharedEnforcementSettings,
+    signals: SignalQueue, checks: TrialChecks
+  ) throws(SystemError) {
+    (self.plan, self.signals, self.checks) = (plan, signals, checks)
+    settings.value = plan.settings
+    conductor = Conductor(of: adapters.map(\.name))
+    conductor.use(plan.settings.adaptersInUse(of: conductor.adapters))
+    threads = try AdapterThreads(adapters, settings: settings)
+    queue = try EventQueue()
+    try queue.add(threads.reports.descriptor, token: Token.reports)
+    try queue.add(signals.descriptor, token: Token.signals)
+    do throws(SystemError) {
+      let output = try OpenDescriptor.standardOutput()
+      try queue.addEnd(output, token: Token.output)
+      self.output = output
+    } catch {
+      output = nil
+    }
+  }
+
+  /// Applies the shield, and looks whether it is in force. Returns when each adapter has done so or has failed.
+  mutating func apply() throws(SystemError) {
+    checks.begin()
+    conductor.want(plan.shield)
+    let end = SystemClocks.boot() + Self.patience + plan.graceSeconds * 1_000_000_000
+    repeat {
+      try step(until: plan.endsRunning ? min(end, SystemClocks.boot() + Self.look) : end)
+      if isSettled && (!plan.endsRunning || checks.runningEnded(plan.running)) { break }
+    } while !isEnding && SystemClocks.boot() < end
+    updateReport()
+    guard !isEnding else { return }
+    lookAtSweeper()
+  }
+
+  /// Whether each adapter has applied the shield, or has said why it cannot.
+  private var isSettled: Bool {
+    conductor.standings(atBoot: SystemClocks.boot()).allSatisfy { !$0.canWork || answerBoots[$0.adapter] != nil }
+  }
+
+  /// Conducts the adapters until a time, or until something has happened. Returns whether to go on.
+  mutating func wait(until boot: Int64) throws(SystemError) -> Bool {
+    try step(until: boot)
+    updateReport()
+    return !isEnding
+  }
+
+  /// Ends the trial before its time.
+  mutating func end() { isEnding = true }
+
+  /// Returns the attempts of others since the last call.
+  mutating func takeAttempts() -> [BlockAttempt] {
+    defer { attempts = [] }
+    return attempts
+  }
+
+  /// Reverts what was applied, and looks whether anything is left.
+  ///
+  /// - Parameter artefacts: what may be left in files.
+  mutating func revert(_ artefacts: [any FileArtefact]) throws(SystemError) {
+    updateReport()
+    let begin = SystemClocks.boot()
+    let wasApplied = Set(conductor.standings(atBoot: begin).filter(\.isEnforcing).map(\.adapter))
+    conductor.want(plan.nothing)
+    let end = begin + Self.revertPatience
+    repeat { try step(until: end) } while conductor.isUnderWay && SystemClocks.boot() < end
+    report.leftovers = faults(atBoot: SystemClocks.boot())
+    report.leftovers += checks.leftovers(
+      of: artefacts.filter { wasApplied.contains($0.adapter) }, isGuarded: wasApplied.contains(.execGuard))
+    threads.stop()
+  }
+
+  /// The adapters that could not revert, in words.
+  private func faults(atBoot boot: Int64) -> [String] {
+    conductor.standings(atBoot: boot).compactMap { standing in
+      switch standing.state {
+      case .ready, .unavailable: return nil
+      case .applying, .starting: return "\(standing.adapter.rawValue) has not answered"
+      case .applied: return "\(standing.adapter.rawValue) still applies the shield"
+      case .degraded(let reason): return "\(standing.adapter.rawValue): \(reason)"
+      }
+    }
+  }
+}
+
+extension Trial {
+  /// Gives the orders that are due, waits until something happens, and takes it.
+  private mutating func step(until end: Int64) throws(SystemError) {
+    let boot = SystemClocks.boot()
+    for (adapter, order) in conductor.orders(atBoot: boot) {
+      if case .apply = order, orderBoots[adapter] == nil { orderBoots[adapter] = boot }
+      threads.send(order, to: adapter)
+    }
+    let next = min(end, conductor.nextBoot(after: boot) ?? end)
+    let milliseconds = Int32(clamping: (max(0, next - boot) + 999_999) / 1_000_000)
+    for ready in try queue.wait(milliseconds: milliseconds) {
+      switch ready.token {
+      case Token.signals: if try !signals.read().isEmpty { isEnding = true }
+      case Token.output:
+        isEnding = true
+        if let output { queue.remove(output) }
+        output = nil
+      default: break
+      }
+    }
+    for report in threads.reports.take() { take(report) }
+  }
+
+  /// The interval at which programs that are being ended are looked at, in nanoseconds.
+  private static let look: Int64 = 20_000_000
+
+  private mutating func take(_ report: AdapterReport) {
+    let boot = SystemClocks.boot()
+    conductor.take(report, atBoot: boot)
+    switch report.content {
+    case .applied, .failed: answerBoots[report.adapter] = answerBoots[report.adapter] ?? boot
+    case .probed, .reverted, .worked: break
+    }
+    switch report.content {
+    case .worked(let work):
+      attempts += work.attempts.filter { !checks.isOwn($0) }
+      lostAttemptCount += work.lostAttemptCount
+    case .applied(_, let effect) where effect.isConcerned && trials[report.adapter] == nil:
+      if report.adapter == .execGuard { look(at: report.adapter) { $0.lookAtGuard() } }
+      if report.adapter == .hosts {
+        let (names, signals) = (plan.names, signals)
+        look(at: report.adapter) { $0.look(up: names, until: signals) }
+      }
+    default: break
+    }
+  }
+
+  /// Looks whether what an adapter has applied is in force.
+  private mutating func look(
+    at adapter: EnforcementSettings.Adapter, by looking: (inout TrialChecks) -> TrialChecks.Sight
+  ) {
+    let begin = SystemClocks.boot()
+    let sight = looking(&checks)
+    var trial = AdapterTrial(standing: AdapterStanding(adapter))
+    (trial.blockedCount, trial.seenCount) = (sight.blockedCount, sight.seenCount)
+    (trial.seen, trial.faults) = (sight.words, sight.faults)
+    // Without the time in which other adapters were looked at.
+    if let order = orderBoots[adapter], let answer = answerBoots[adapter] {
+      trial.nanoseconds = answer - order + SystemClocks.boot() - begin
+    }
+    trials[adapter] = trial
+  }
+
+  /// Looks at the sweeper last, because what it has to do depends on the guard.
+  private mutating func lookAtSweeper() {
+    let standings = conductor.standings(atBoot: SystemClocks.boot())
+    guard standings.contains(where: { $0.adapter == .sweeper && $0.isEnforcing }) else { return }
+    let isGuarded = standings.contains { $0.adapter == .execGuard && $0.isEnforcing }
+    let plan = plan
+    look(at: .sweeper) { $0.lookAtSweeper(plan, isGuarded: isGuarded) }
+    // It forgets the programs that were started to see what it does.
+    threads.send(.apply(plan.shield), to: .sweeper)
+    updateReport()
+  }
+
+  private mutating func updateReport() {
+    report.adapters = conductor.standings(atBoot: SystemClocks.boot()).map { standing in
+      var trial = trials[standing.adapter] ?? AdapterTrial(standing: standing)
+      trial.standing = standing
+      trial.isNamed = plan.settings.adapters?.contains(standing.adapter) ?? false
+      return trial
+    }
+  }
+}

@@ -1,0 +1,171 @@
+import Scheduler
+import SchedulerEnforcement
+import SchedulerInstance
+
+/// How a trial sees whether its shield is in force: it starts blocked programs, which are held before their first
+/// instruction, and looks names up.
+struct TrialChecks: Sendable {
+  /// What was seen of an adapter.
+  struct Sight: Hashable, Sendable {
+    /// The number of programs or names that it blocks.
+    var blockedCount = 0
+    /// The number of starts or look-ups that were as expected.
+    var seenCount = 0
+    /// What was seen, in words.
+    var words = ""
+    /// What was expected and not seen.
+    var faults: [String] = []
+  }
+
+  private let starts: [BlockedStart]
+  /// The starts that were denied before the shield was applied, by another guard.
+  private var deniedBefore: Set<BlockedStart> = []
+  /// The starts that the guard was seen to deny.
+  private var denied: Set<BlockedStart> = []
+  /// The processes by which starts were tried, and when.
+  private var own: [Int32: ClosedRange<Int64>] = [:]
+
+  /// The maximum number of programs that are started to see the sweeper end them.
+  private static let sampleSize = 8
+  /// The maximum time for that, in nanoseconds. Where the kernel does not report starts, the sweeper looks every two
+  /// seconds.
+  private static let patience: Int64 = 3_000_000_000
+
+  /// Creates checks of blocks.
+  ///
+  /// - Parameters:
+  ///   - user: the user as whom root starts programs, if they are covered.
+  ///   - own: the user of this process.
+  init(of blocks: [ApplicationBlock], preferring user: UInt32, own: UInt32) {
+    starts = BlockedStart.all(of: blocks, preferring: user, own: own)
+  }
+
+  /// Whether an attempt is one of these checks.
+  func isOwn(_ attempt: BlockAttempt) -> Bool { own[attempt.process]?.contains(attempt.boot) ?? false }
+
+  /// Looks which starts are denied before the shield is applied.
+  mutating func begin() {
+    for start in starts where start.isFile && attempt(start).isDenied { deniedBefore.insert(start) }
+  }
+
+  private mutating func attempt(_ start: BlockedStart) -> BlockedStart.Attempt {
+    let attempt = start.attempt()
+    own[attempt.process] = attempt.boot
+    return attempt
+  }
+
+  /// Starts the programs that the guard denies.
+  mutating func lookAtGuard() -> Sight {
+    var sight = Sight()
+    let guarded = starts.filter(\.isFile)
+    sight.blockedCount = Set(guarded.map(\.words)).count
+    for start in guarded {
+      let attempt = attempt(start)
+      switch attempt.outcome {
+      case .refused where attempt.isDenied:
+        if deniedBefore.contains(start) { continue }
+        denied.insert(start)
+        sight.seenCount += 1
+      case .refused: continue  // It cannot be started anyway, such as a file without permission to execute.
+      case .held: sight.faults.append("'\(start.words[0])' could be started")
+      case .unprepared(let error): sight.faults.append("'\(start.words[0])' could not be started to see it: \(error)")
+      }
+    }
+    sight.words =
+      sight.seenCount == 0 ? "" : sight.seenCount == 1 ? "1 start denied" : "\(sight.seenCount) starts denied"
+    if !deniedBefore.isEmpty { sight.words += sight.words.isEmpty ? "denied before" : ", \(deniedBefore.count) before" }
+    return sight
+  }
+
+  /// Looks names up as programs do.
+  func look(up names: NameCheck, until signals: SignalQueue) -> Sight {
+    var sight = Sight(blockedCount: names.names.count)
+    do throws(AdapterError) {
+      let result = try names.run { !signals.isEmpty }
+      sight.faults = result.open
+      sight.seenCount = result.askedCount - result.open.count
+      sight.words = "\(sight.seenCount) of \(names.names.count) \(names.readsFile ? "in the file" : "looked up")"
+    } catch {
+      sight.faults = [error.reason]
+    }
+    return sight
+  }
+
+  /// Whether none of some programs runs any more.
+  func runningEnded(_ programs: [RunningBlocked]) -> Bool { !programs.contains(where: Self.isRunning) }
+
+  private static func isRunning(_ program: RunningBlocked) -> Bool {
+    ProcessIdentity(program.process.number) == program.process
+  }
+
+  /// Starts programs that only the sweeper can block, and looks whether it asks them to end; and looks at those that ran
+  /// before.
+  ///
+  /// - Parameter isGuarded: whether the guard denies the start of those that it can.
+  mutating func lookAtSweeper(_ plan: TrialPlan, isGuarded: Bool) -> Sight {
+    var sight = Sight(blockedCount: Set(plan.blocks.map(\.name)).count)
+    var words: [String] = []
+    if !plan.settings.freezes {
+      let sample = starts.filter { !isGuarded || !$0.isFile }.prefix(Self.sampleSize)
+      sight.faults = seeEnded(Array(sample), seen: &sight.seenCount)
+      if sight.seenCount > 0 { words.append("\(sight.seenCount) \(sight.seenCount == 1 ? "start" : "starts") ended") }
+    }
+    let count = plan.running.count
+    if !plan.closesRunning {
+      words.append(count == 0 ? "none runs" : "\(count) \(count == 1 ? "runs" : "run"), left alone")
+    } else if !plan.settings.freezes {
+      let left = plan.running.filter(Self.isRunning)
+      sight.faults += left.map { "'\($0.name)' still runs as process \($0.process.number)" }
+      words.append("\(count - left.count) of \(count) running ended")
+    } else {
+      words.append("\(count) running stopped")
+    }
+    sight.words = words.joined(separator: ", ")
+    return sight
+  }
+
+  /// Starts programs and waits until the sweeper asks them to end. Returns what was not seen.
+  private mutating func seeEnded(_ sample: [BlockedStart], seen: inout Int) -> [String] {
+    var faults: [String] = []
+    var held: [(start: BlockedStart, program: HeldProgram, begin: Int64)] = []
+    for start in sample {
+      let attempt = attempt(start)
+      switch attempt.outcome {
+      case .held(let program): held.append((start, program, attempt.boot.lowerBound))
+      case .refused: continue
+      case .unprepared(let error): faults.append("'\(start.words[0])' could not be started to see it: \(error)")
+      }
+    }
+    let deadline = SystemClocks.boot() + Self.patience
+    while !held.isEmpty, SystemClocks.boot() < deadline {
+      held.removeAll { entry in
+        guard entry.program.isAskedToEnd else { return false }
+        seen += 1
+        own[entry.program.process] = entry.begin...SystemClocks.boot()
+        return true
+      }
+      if !held.isEmpty { Pause.wait(milliseconds: 1) }
+    }
+    for entry in held { own[entry.program.process] = entry.begin...SystemClocks.boot() }
+    return faults + held.map { "'\($0.start.words[0])' was started and not ended" }
+  }
+
+  /// Returns what still blocks after the end, one sentence each.
+  ///
+  /// - Parameters:
+  ///   - artefacts: what may be left in files.
+  ///   - isGuarded: whether the guard was at work.
+  mutating func leftovers(of artefacts: [any FileArtefact], isGuarded: Bool) -> [String] {
+    var leftovers: [String] = []
+    for artefact in artefacts {
+      do throws(AdapterError) {
+        if try artefact.isPresent() { leftovers.append("'\(artefact.path)' still has what was written to it") }
+      } catch {
+        leftovers.append(error.reason)
+      }
+    }
+    guard isGuarded else { return leftovers }
+    let stillDenied = denied.filter { attempt($0).isDenied }
+    return leftovers + stillDenied.map { "the start of '\($0.words[0])' is still denied" }.sorted()
+  }
+}

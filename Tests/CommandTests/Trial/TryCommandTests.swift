@@ -1,0 +1,257 @@
+import Foundation
+import ProgramTesting
+import Testing
+
+/// `try` on a machine below a folder: its hosts file is blocked and restored, and no program is touched.
+@Suite struct TryCommandTests {
+  private let folder: WorkFolder
+  private let foreign = "127.0.0.1 localhost\n# the last line has no end"
+  private var path: String { folder.path + "/etc/hosts" }
+  private var state: String { folder.path + "/var/lib/schedctl" }
+  private var text: String? { FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) } }
+
+  init() throws {
+    folder = try WorkFolder()
+    try folder.write(foreign, to: "etc/hosts")
+    try folder.write(
+      """
+      [profile.focus]
+      block.domains = ["a.example"]
+      [profile.idle]
+      window = ["mon 09:00-10:00"]
+      """, to: "etc/schedctl/config.toml")
+  }
+
+  private func run(_ words: String...) -> ProgramRun {
+    var run = ProgramRun(arguments: words)
+    run.environment["SCHEDCTL_ROOT"] = folder.path
+    // Root and others use the same places.
+    run.arguments.append("--system")
+    return run
+  }
+
+  /// Starts a trial of ten minutes, and waits until names are blocked.
+  private func start(_ words: String...) throws -> RunningProgram {
+    var run = run("try", "focus", "--for", "10m")
+    run.arguments += words
+    run.output = .file(try folder.write("", to: "seen"))
+    let process = try RunningProgram(run)
+    #expect(waits { seen.contains("exact names") || seen.contains("\"event\":\"applied\"") }, "\(seen)")
+    #expect(text?.contains("0.0.0.0 www.a.example\n") == true)
+    return process
+  }
+
+  private var seen: String {
+    FileManager.default.contents(atPath: folder.path + "/seen").map { String(decoding: $0, as: UTF8.self) } ?? ""
+  }
+
+  private func waits(_ condition: () -> Bool) -> Bool {
+    for _ in 0..<4_000 {
+      if condition() { return true }
+      usleep(5_000)
+    }
+    return false
+  }
+
+  @Test func `names are blocked and seen to be, and the file is the same afterwards`() throws {
+    let outcome = try run("try", "focus", "--for", "1s").outcome()
+    #expect(outcome.end == .exit(0), "\(outcome)")
+    #expect(outcome.output.contains("\nhosts       applied      2 names  2 of 2 in the file  "), "\(outcome)")
+    #expect(outcome.output.contains("\nexec-guard is unavailable: SCHEDCTL_ROOT names another directory than '/'"))
+    #expect(outcome.output.contains("\nno attempts\nreverted after "))
+    #expect(
+      outcome.messages == """
+        schedctl: blocks what 'focus' blocks for 1 s; Ctrl-C ends it earlier
+        schedctl: if it is killed, 'SCHEDCTL_ROOT=\(folder.path) schedctl revert --all' undoes it
+
+        """)
+    #expect(text == foreign)
+    #expect(!FileManager.default.fileExists(atPath: state), "the directory for the record goes with it")
+  }
+
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP]) func `a signal ends it early and reverts it`(signal: Int32) throws {
+    let process = try start("--json")
+    process.send(signal)
+    #expect(process.end().end == .exit(0))
+    #expect(text == foreign)
+    let events = try seen.split(separator: "\n").map { line in
+      try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])["event"] as? String
+    }
+    #expect(events == ["applied", "reverted"], "\(seen)")
+  }
+
+  @Test func `the end of the output's reader ends it`() throws {
+    var run = run("try", "focus", "--for", "10m")
+    run.output = .left(afterBytes: 10)
+    #expect(try run.outcome().end == .exit(0))
+    #expect(text == foreign)
+  }
+
+  @Test func `what a killed trial leaves is removed by --all, and after its time without an option`() throws {
+    var process = try start()
+    process.send(SIGKILL)
+    _ = process.end()
+    #expect(FileManager.default.fileExists(atPath: state + "/try.json"))
+    let early = try run("revert").outcome()
+    #expect(early.output == "left \(path)\n" && early.messages.contains("the shield is in force until "), "\(early)")
+    #expect(try run("revert", "--all").outcome() == Outcome(.exit(0), output: "reverted \(path)\n"))
+    #expect(text == foreign)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: state).isEmpty)
+    process = try start()
+    process.send(SIGKILL)
+    _ = process.end()
+    // The time of the trial passes.
+    let record = try #require(FileManager.default.contents(atPath: state + "/try.json"))
+    let past = String(decoding: record, as: UTF8.self).replacing(/"(validUntil|until)":"[^"]*"/) { match in
+      "\"\(match.1)\":\"2020-01-01T00:00:00Z\""
+    }
+    try folder.write(past, to: "var/lib/schedctl/try.json")
+    // A shield of a daemon that has ended is in force, and does not keep what the trial left.
+    try folder.write(Self.shield, to: "var/lib/schedctl/shield.json")
+    #expect(try run("revert", "--expired").outcome() == Outcome(.exit(0), output: "reverted \(path)\n"))
+    #expect(text == foreign)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: state) == ["shield.json"])
+  }
+
+  private static let shield = """
+    {"version":1,"generation":1,"writtenAt":"2020-01-01T00:00:00Z","bootId":"another","strict":false,"validUntil":null,
+     "validUntilBoot":null,"layers":[{"profile":"p","id":"6f1c1c1e-8f0e-4c7d-9b36-0d8a1b9d4a10",
+     "session":"6f1c1c1e-8f0e-4c7d-9b36-0d8a1b9d4a11","origins":["manual"],"users":[],"groups":[],"until":null,
+     "applications":{"default":"allow","block":[],"allow":[],"blockCategories":[],"allowCategories":[]},
+     "domains":{"default":"allow","block":["a.example"],"allow":[]},"denyAppInstallation":false,
+     "denyAppRemoval":false,"screen":{"title":"t","subtitle":"s","icon":"","color":null,"button":"b"}}]}
+    """
+
+  @Test func `the next trial and the next daemon revert what a killed one left`() throws {
+    var process = try start()
+    process.send(SIGKILL)
+    _ = process.end()
+    #expect(try run("try", "focus", "--for", "1s").outcome().end == .exit(0))
+    #expect(text == foreign)
+    process = try start()
+    process.send(SIGKILL)
+    _ = process.end()
+    var daemon = run("run")
+    daemon.messages = .file(try folder.write("", to: "log"))
+    let running = try RunningProgram(daemon)
+    #expect(waits { text == foreign && !FileManager.default.fileExists(atPath: state + "/try.json") })
+    let refused = try run("try", "focus").outcome()
+    #expect(refused.end == .exit(69))
+    #expect(
+      refused.messages == """
+        schedctl: a daemon runs as process \(running.processID), and a trial beside it could undo what it applies
+        help: 'schedctl start focus --for 30s' makes the daemon apply the profile
+
+        """)
+    running.send(SIGTERM)
+    #expect(running.end().end == .exit(0))
+  }
+
+  @Test func `what cannot be reverted is told, and is still recorded`() throws {
+    var run = run("try", "focus", "--for", "10m")
+    run.output = .file(try folder.write("", to: "seen"))
+    let process = try RunningProgram(run)
+    #expect(waits { seen.contains("exact names") })
+    try FileManager.default.removeItem(atPath: path)
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+    process.send(SIGINT)
+    let outcome = process.end()
+    #expect(outcome.end == .exit(1))
+    #expect(
+      outcome.messages.contains("schedctl: not reverted: hosts: cannot read '\(path)': it is a directory\n"),
+      "\(outcome)")
+    #expect(
+      outcome.messages.hasSuffix("help: 'SCHEDCTL_ROOT=\(folder.path) schedctl revert --all' undoes what is left\n"))
+    #expect(!seen.contains("reverted after"))
+    #expect(FileManager.default.fileExists(atPath: state + "/try.json"))
+  }
+
+  @Test func `a second trial is refused, and revert says that the first one applies its shield again`() throws {
+    let process = try start()
+    let second = try run("try", "focus").outcome()
+    #expect(second.end == .exit(69))
+    #expect(
+      second.messages
+        == "schedctl: 'schedctl try' already runs as process \(process.processID)\nhelp: wait until it ends\n")
+    let reverted = try run("revert", "--all").outcome()
+    #expect(
+      reverted.messages
+        == "schedctl: 'schedctl try' runs as process \(process.processID), and applies its shield again until it ends\n"
+    )
+    #expect(waits { text?.contains("0.0.0.0 a.example") == true }, "it repairs its block")
+    process.send(SIGINT)
+    #expect(process.end().end == .exit(0))
+    #expect(text == foreign)
+  }
+
+  @Test func `what a daemon left is not touched`() throws {
+    let left = foreign + "\n# BEGIN schedctl: length=1 sha256=0 added=nothing\n0.0.0.0 b.example\n# END schedctl\n"
+    try folder.write(left, to: "etc/hosts")
+    let outcome = try run("try", "focus").outcome()
+    #expect(outcome.end == .exit(69))
+    #expect(
+      outcome.messages == """
+        schedctl: '\(path)' still has what an earlier shield left
+        help: 'SCHEDCTL_ROOT=\(folder.path) schedctl revert --all' removes it
+
+        """)
+    #expect(text == left)
+  }
+
+  @Test func `a name that leads somewhere is a fault, and nothing else that can be blocked is unavailable`() throws {
+    try folder.write(
+      "[enforce]\nadapters = [\"exec-guard\", \"hosts\"]\n[profile.focus]\nblock.domains = [\"a.example\"]\n",
+      to: "etc/schedctl/config.toml")
+    let named = try run("try", "focus", "--for", "1s").outcome()
+    #expect(named.end == .exit(1) && named.output.contains("\nexec-guard  unavailable\n"), "\(named)")
+    try folder.write(
+      "[enforce]\nadapters = []\n[profile.focus]\nblock.domains = [\"a.example\"]\n", to: "etc/schedctl/config.toml")
+    let none = try run("try", "focus", "--for", "10m").outcome()
+    #expect(none.end == .exit(69) && none.messages.hasSuffix("schedctl: nothing of 'focus' can be blocked here\n"))
+    #expect(text == foreign)
+  }
+
+  @Test(arguments: [
+    (["try", "focsu"], 64, "there is no profile 'focsu'\nhelp: did you mean 'focus'?\n"),
+    (["try", "idle"], 78, "profile 'idle' blocks nothing, so there is nothing to try\n"),
+    (["try", "focus", "--for", "0s"], 64, "'--for' is 1 second to 10 minutes, found '0s'\n"),
+    (
+      ["try", "focus", "--for", "11m"], 64,
+      "'--for' is 1 second to 10 minutes, found '11m'\nhelp: 'schedctl start' is for longer\n"
+    ), (["try", "focus", "--for", "soon"], 64, "'--for': 'soon' is not a duration: "),
+    (["try"], 64, "'try' needs PROFILE\n"),
+  ]) func `a wrong request changes nothing`(words: [String], code: Int32, message: String) throws {
+    var run = run()
+    run.arguments = words + run.arguments
+    let outcome = try run.outcome()
+    #expect(outcome.end == .exit(code) && outcome.output.isEmpty)
+    #expect(outcome.messages.hasPrefix("schedctl: " + message), "\(outcome)")
+    #expect(text == foreign)
+  }
+
+  @Test func `without a configuration it refuses, and says how to write one`() throws {
+    try FileManager.default.removeItem(atPath: folder.path + "/etc/schedctl")
+    let outcome = try run("try", "focus").outcome()
+    #expect(outcome.end == .exit(78))
+    #expect(outcome.messages.hasPrefix("schedctl: there is no configuration\nhelp: "), "\(outcome)")
+  }
+
+  @Test(.enabled(if: geteuid() == 0, "others may use files that anybody can change"))
+  func `root does not act on a configuration that others can change`() throws {
+    let file = try folder.write(
+      "[profile.focus]\nblock.domains = [\"a.example\"]\n".utf8, to: "open.toml", permissions: 0o666)
+    var run = run("try", "focus", "--config", file)
+    run.arguments.removeAll { $0 == "--system" }
+    let outcome = try run.outcome()
+    #expect(outcome.end == .exit(78) && outcome.messages.contains("others than root can change"), "\(outcome)")
+    #expect(text == foreign)
+  }
+
+  @Test func `a terminal shows how many seconds are left`() throws {
+    var run = run("try", "focus", "--for", "2s")
+    run.messages = .terminal(columns: 80)
+    let messages = try run.outcome().messages
+    #expect(messages.contains("\u{1B}[K2 s left") && messages.contains("\u{1B}[K1 s left"), "\(messages)")
+    #expect(messages.hasSuffix("\u{1B}[K"))
+  }
+}
