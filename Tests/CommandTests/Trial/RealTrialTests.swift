@@ -189,7 +189,8 @@ struct RealTrialTests {
   }
 
   @Test func `the sweeper is seen to end programs that the guard does not know`() throws {
-    try folder.writeScript("sleep 1000", to: "hb")
+    // It has no children, which would continue.
+    try folder.writeScript("while :; do :; done", to: "hb")
     try write(enforce: "adapters = [\"sweeper\"]", apps: ["game", "hb"])
     let process = try start()
     // The file of each program, and the shell that runs the script.
