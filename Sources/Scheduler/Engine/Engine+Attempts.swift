@@ -3,7 +3,7 @@ extension Engine {
   /// sessions.
   mutating func record(_ attempts: [ShieldAttempt], at present: Present) {
     for attempt in attempts {
-      book.count(attempt)
+      if attempt.outcome != .closing { book.count(attempt) }
       book.log.entries.append(
         SessionLog.Entry(
           name: .shieldDidBlock, profile: attempt.profile, session: attempt.session,

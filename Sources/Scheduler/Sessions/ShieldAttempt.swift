@@ -1,4 +1,4 @@
-/// Attempts of one user to use one application that a layer blocks.
+/// Attempts of one user to use one application that a layer blocks, or its use when the shield comes into force.
 ///
 /// The adapter that enforces the layer reports them; `Engine.handle` makes one event of each value.
 public struct ShieldAttempt: Hashable, Sendable {
@@ -10,6 +10,8 @@ public struct ShieldAttempt: Hashable, Sendable {
     case ended
     /// It had started, and was stopped until the shield is lifted.
     case frozen
+    /// It ran when the shield came into force, and is ended, or stopped until the shield is lifted. This is no attempt.
+    case closing
   }
 
   /// The adapter that noticed the attempts.

@@ -68,6 +68,7 @@ struct AttemptFolder: Sendable {
 
   /// Whether another adapter has reported the same start.
   private mutating func isKnown(_ attempt: BlockAttempt) -> Bool {
+    if attempt.outcome == .closing { return false }
     let start = Start(name: attempt.name, user: attempt.user, session: attempt.session)
     var reports = single[start, default: []].filter { abs(attempt.boot - $0.boot) < Self.startTime }
     let other = reports.firstIndex { $0.adapter != attempt.adapter }

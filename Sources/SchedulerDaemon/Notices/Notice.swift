@@ -51,6 +51,8 @@ private struct EventWords {
   private let message: String
   /// The kind of the phase that began or ended; nil for other events.
   private let mode: Pomodoro.Mode?
+  /// Whether a program ran when the shield came into force.
+  private let isClosing: Bool
   private let subject: EventSubject
   /// The identity of the session; empty for none.
   private let session: String
@@ -59,6 +61,7 @@ private struct EventWords {
     (self.engine, self.planned, self.delivered) = (engine, planned, delivered)
     message = entry.message ?? ""
     mode = entry.mode.flatMap(Pomodoro.Mode.init)
+    isClosing = entry.attempt?.outcome == ShieldAttempt.Outcome.closing.rawValue
     subject = EventSubject(of: entry, in: engine)
     session = entry.session
   }
@@ -121,10 +124,21 @@ private struct EventWords {
     guard subject.session?.isShielding == true,
       let applied = engine.shield.first(where: { $0.session.description == session })
     else { return nil }
+    if isClosing { return closing(applied) }
     let words = applied.layer.screen.words
     let end = applied.until.map { " until \(time($0)) (\(length(until: $0)) left)" } ?? ", without an end"
     let lines = [words.subtitle, "\(PrintableText.printable(message)) is blocked\(end)"].filter { !$0.isEmpty }
     return (words.title.isEmpty ? name : words.title, lines.joined(separator: "\n"))
+  }
+
+  /// When a program that runs is ended, and until when it is blocked.
+  private func closing(_ applied: AppliedLayer) -> (String, String) {
+    let settings = engine.configuration.enforcement
+    let when =
+      settings.freezes
+      ? "is stopped"
+      : settings.graceSeconds == 0 ? "is closed" : "closes in \(LengthWords.text(seconds: settings.graceSeconds))"
+    return ("\(PrintableText.printable(message)) \(when)", name + (applied.until.map { ", until \(time($0))" } ?? ""))
   }
 
   /// The end of its break.

@@ -4,7 +4,8 @@ import SchedulerPlatform
 extension Sweeper {
   /// Examines all processes, and does what is due.
   ///
-  /// - Parameter new: the blocks whose programs are no attempts, because they were started before the blocks.
+  /// - Parameter new: the blocks whose programs are no attempts but are closing, because they were started before the
+  ///   blocks.
   mutating func sweep(atBoot boot: Int64, new: Set<ApplicationBlock> = []) {
     prepare()
     sweep(RunningProcess.numbers(), isComplete: true, new: new, atBoot: boot)
@@ -24,11 +25,14 @@ extension Sweeper {
     let found = matches(among: processes)
     let sweep = schedule.examine(found.map(\.sighting), isComplete: isComplete, atBoot: boot) { $0.isRunning }
     for sighting in sweep.appeared {
-      guard let match = found.first(where: { $0.sighting == sighting }), !new.contains(match.block) else { continue }
+      guard let match = found.first(where: { $0.sighting == sighting }) else { continue }
+      let isNew = new.contains(match.block)
+      // One that an earlier daemon has stopped is known.
+      if isNew, freezing?.isStopped(match.process) == true { continue }
+      let outcome: ShieldAttempt.Outcome = isNew ? .closing : freezing == nil ? .ended : .frozen
       attempts.append(
         BlockAttempt(
-          adapter: name, outcome: freezing == nil ? .ended : .frozen, name: match.block.name, program: match.program,
-          user: sighting.group.user,
+          adapter: name, outcome: outcome, name: match.block.name, program: match.program, user: sighting.group.user,
           process: match.process.number, profile: match.block.profile, session: match.block.session, boot: boot))
     }
     for action in sweep.actions { perform(action) }

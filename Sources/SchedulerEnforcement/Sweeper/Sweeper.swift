@@ -99,7 +99,7 @@ public struct Sweeper: EnforcementAdapter {
       remedy: "run the daemon as a system service to deny the start of programs")
   }
 
-  /// Ends the programs of a set that run. They were started before, so they are no attempts.
+  /// Ends the programs of a set that run. They were started before, so they are no attempts but are closing.
   public mutating func apply(_ shield: ShieldSet) throws(AdapterError) -> AdapterEffect {
     let earlier = adopted
     try adoptSettings()

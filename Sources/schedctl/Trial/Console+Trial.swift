@@ -13,7 +13,8 @@ extension Console {
   ) throws(SystemError) -> TrialReport {
     let settings = SharedEnforcementSettings()
     let left = plan.closesRunning ? [] : Set(plan.running.map(\.process))
-    let adapters = try adapters(following: settings, in: instance.directory, leaving: left, guarding: GuardInheritance(store: nil))
+    let adapters = try adapters(
+      following: settings, in: instance.directory, leaving: left, guarding: GuardInheritance(store: nil))
     let own = environment.effectiveUserID
     let user = environment["SUDO_UID"].flatMap { UInt32($0) } ?? own
     var trial = try Trial(

@@ -172,7 +172,7 @@ extension Trial {
     }
     switch report.content {
     case .worked(let work):
-      attempts += work.attempts.filter { !checks.isOwn($0) }
+      attempts += work.attempts.filter { $0.outcome != .closing && !checks.isOwn($0) }
       lostAttemptCount += work.lostAttemptCount
     case .applied(_, let effect) where effect.isConcerned && trials[report.adapter] == nil:
       if report.adapter == .execGuard { look(at: report.adapter) { $0.lookAtGuard() } }

@@ -23,6 +23,7 @@ struct EnforcedDaemonTests {
     #expect(status.output.contains("\nenforced by exec-guard and sweeper\n"), "\(status)")
     let log = try trial.run("log", "-n", "100").output
     #expect(log.contains("focus    \(trial.game) (\(trial.game)) of 4711, denied"), "\(log)")
+    #expect(log.contains("focus    \(trial.game) (\(trial.game)) of 4711, closing"), "\(log)")
     #expect(try trial.run("stop", "focus").end == .exit(0))
     #expect(try Waiting.until { try trial.play() == .exit(0) })
     #expect(try trial.run("status").output.contains("\nnothing to enforce now for exec-guard and sweeper\n"))

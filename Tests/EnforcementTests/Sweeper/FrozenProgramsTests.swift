@@ -41,7 +41,12 @@ struct FrozenProgramsTests {
     Pause.wait(milliseconds: 1100)
     #expect(RunningProcess.isStopped(game.number))
     try sweeper.verify()
-    #expect(sweeper.work(atBoot: SystemClocks.boot() + 60_000_000_000).attempts.isEmpty)
+    let work = sweeper.work(atBoot: SystemClocks.boot() + 60_000_000_000)
+    #expect(work.attempts.map(\.outcome) == [.closing])
+    // The next daemon finds it as it is.
+    var next = try self.sweeper()
+    _ = try next.apply(BlockList.shield)
+    #expect(next.work(atBoot: SystemClocks.boot()).attempts.isEmpty)
     #expect(RunningProcess.isStopped(game.number))
     try sweeper.revert()
     #expect(Waiting.until { ProcessIdentity(game.number) != game })

@@ -34,7 +34,7 @@ struct SweeperTests {
     #expect(ends(game))
     try sweeper.verify()
     let work = sweeper.work(atBoot: SystemClocks.boot())
-    #expect(work.attempts.isEmpty)
+    #expect(work.attempts.map(\.outcome) == [.closing] && work.attempts.map(\.process) == [game.number])
     #expect(work.nextBoot != nil)
   }
 
@@ -44,7 +44,7 @@ struct SweeperTests {
     let start = SystemClocks.boot()
     _ = try sweeper.apply(BlockList.shield)
     // The sweeper is handed times; the test does not wait for them.
-    _ = sweeper.work(atBoot: start + 2_900_000_000)
+    #expect(sweeper.work(atBoot: start + 2_900_000_000).attempts.map(\.outcome) == [.closing])
     #expect(ProcessIdentity(game.number) == game)
     let due = try #require(sweeper.nextBoot)
     #expect(due - start >= 2_900_000_000)

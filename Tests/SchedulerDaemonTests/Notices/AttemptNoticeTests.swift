@@ -27,8 +27,10 @@ import Testing
     """
 
   /// A machine with a monitor that asks for notices.
-  private func machine(_ user: TestUser = .kim, ownerID: UInt32 = 0) throws -> ControlMachine {
-    let machine = try ControlMachine(Self.configuration, ownerID: ownerID)
+  private func machine(
+    _ user: TestUser = .kim, ownerID: UInt32 = 0, settings: String = ""
+  ) throws -> ControlMachine {
+    let machine = try ControlMachine(settings + Self.configuration, ownerID: ownerID)
     machine.connect(1)
     machine.connect(2, user)
     machine.send(
@@ -65,6 +67,17 @@ import Testing
     try start(profile, seconds: seconds, on: machine)
     try machine.reportAttempt()
     #expect(try heard(machine) == [expected])
+  }
+
+  @Test(arguments: [
+    ("", "Steam closes in 3 s"), ("enforce.grace = \"1m\"\n", "Steam closes in 1 min"),
+    ("enforce.grace = \"0s\"\n", "Steam is closed"), ("enforce.freeze = true\n", "Steam is stopped"),
+  ])
+  func `a program that a new shield closes has a notice that says when`(settings: String, title: String) throws {
+    let machine = try machine(settings: settings)
+    try start("work", seconds: 2_700, on: machine)
+    try machine.reportAttempt(outcome: .closing)
+    #expect(try heard(machine) == ["\(title): Deep work, until 11:45"])
   }
 
   @Test func `a launcher that tries again has one notice a minute, and every attempt is an entry`() throws {

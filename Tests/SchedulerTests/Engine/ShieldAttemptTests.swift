@@ -51,6 +51,13 @@ import Testing
     #expect(machine.session("p")?.attemptCount == 4)
   }
 
+  @Test func `a program that a new shield closes is an event, and no attempt of the session`() throws {
+    var machine = try machine()
+    let session = try #require(machine.session("p"))
+    machine.handle(.attempts([attempt(session, outcome: .closing)]))
+    #expect(machine.seen == ["10:00 shieldDidBlock p"] && machine.session("p")?.attemptCount == 0)
+  }
+
   @Test func `no attempts are as if time had passed`() throws {
     var machine = try machine()
     machine.handle(.attempts([]))

@@ -82,11 +82,13 @@ final class ControlMachine {
   }
 
   /// Lets an adapter report an attempt on what the first running session blocks.
-  func reportAttempt(by user: String = "kim", on application: String = "Steam") throws {
+  func reportAttempt(
+    by user: String = "kim", on application: String = "Steam", outcome: ShieldAttempt.Outcome = .denied
+  ) throws {
     let session = try #require(source.engine.sessions.first)
     report([
       ShieldAttempt(
-        adapter: .execGuard, outcome: .denied, application: application, program: "/usr/games/steam", user: user,
+        adapter: .execGuard, outcome: outcome, application: application, program: "/usr/games/steam", user: user,
         count: 1, profile: session.profile, session: session.id)
     ])
   }
