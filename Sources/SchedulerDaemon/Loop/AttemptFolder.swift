@@ -3,9 +3,8 @@ import SchedulerEnforcement
 
 /// Joins attempts that follow each other quickly, so that a program which is tried again and again fills no disk.
 ///
-/// The first attempt of a user to use an application is passed on at once. Those that follow within a second are counted
-/// and passed on together at its end. While more follow, each wait is twice as long as the one before, up to a minute.
-/// No attempt is left out.
+/// The first attempt of a user to use an application is passed on at once, and those that follow are counted; see
+/// `CountFolder`. No attempt is left out.
 ///
 /// Two adapters may meet one start: `sh WRAPPER` is a shell that the sweeper ends, which meanwhile starts the program that
 /// the guard denies. Reports of two adapters within 100 ms about one application and user are one attempt, the first.
@@ -16,16 +15,8 @@ struct AttemptFolder: Sendable {
     let name: String
     let program: String
     let user: UInt32
-    let session: SessionID
-  }
-
-  private struct Wait {
-    /// The attempts since the last ones that were passed on.
-    var count: Int64 = 0
-    /// The end of the wait, in nanoseconds of CLOCK_BOOTTIME.
-    var end: Int64
-    var length: Int64
     let profile: ProfileReference
+    let session: SessionID
   }
 
   /// A start as every adapter sees it.
@@ -35,15 +26,12 @@ struct AttemptFolder: Sendable {
     let session: SessionID
   }
 
-  private var waits: [Key: Wait] = [:]
+  private var counts = CountFolder<Key>()
   /// The latest reports that no other adapter has made, too.
   private var single: [Start: [(adapter: EnforcementSettings.Adapter, boot: Int64)]] = [:]
 
-  private static let shortest: Int64 = 1_000_000_000
-  private static let longest: Int64 = 60_000_000_000
-
   /// The next time at which attempts are passed on, or a wait ends; nil if none waits.
-  var nextBoot: Int64? { waits.values.map(\.end).min() }
+  var nextBoot: Int64? { counts.nextBoot }
 
   /// Adds attempts, and returns those to pass on now.
   ///
@@ -55,13 +43,8 @@ struct AttemptFolder: Sendable {
     for attempt in attempts where !isKnown(attempt) {
       let key = Key(
         adapter: attempt.adapter, outcome: attempt.outcome, name: attempt.name, program: attempt.program,
-        user: attempt.user, session: attempt.session)
-      if waits[key] != nil {
-        waits[key]?.count += 1
-      } else {
-        waits[key] = Wait(end: boot + Self.shortest, length: Self.shortest, profile: attempt.profile)
-        first.append(Self.attempt(key, of: attempt.profile, count: 1, userName: userName))
-      }
+        user: attempt.user, profile: attempt.profile, session: attempt.session)
+      if counts.add(key, atBoot: boot) { first.append(Self.attempt(key, count: 1, userName: userName)) }
     }
     return first
   }
@@ -90,24 +73,16 @@ struct AttemptFolder: Sendable {
     atBoot boot: Int64, isLast: Bool = false, userName: (UInt32) -> String?
   ) -> [ShieldAttempt] {
     single = single.filter { $0.value.contains { boot - $0.boot < Self.startTime } }
-    let due = waits.filter { isLast || $0.value.end <= boot }
-    for (key, wait) in due {
-      guard wait.count > 0, !isLast else {
-        waits[key] = nil
-        continue
-      }
-      let length = min(wait.length * 2, Self.longest)
-      waits[key] = Wait(end: boot + length, length: length, profile: wait.profile)
-    }
-    return due.filter { $0.value.count > 0 }.sorted { ($0.key.program, $0.key.user) < ($1.key.program, $1.key.user) }
-      .map { key, wait in Self.attempt(key, of: wait.profile, count: wait.count, userName: userName) }
+    return counts.takeDue(atBoot: boot, isLast: isLast)
+      .sorted { ($0.key.program, $0.key.user) < ($1.key.program, $1.key.user) }
+      .map { Self.attempt($0.key, count: $0.count, userName: userName) }
   }
 
   private static func attempt(
-    _ key: Key, of profile: ProfileReference, count: Int64, userName: (UInt32) -> String?
+    _ key: Key, count: Int64, userName: (UInt32) -> String?
   ) -> ShieldAttempt {
     ShieldAttempt(
       adapter: key.adapter, outcome: key.outcome, application: key.name, program: key.program,
-      user: userName(key.user) ?? "\(key.user)", count: count, profile: profile, session: key.session)
+      user: userName(key.user) ?? "\(key.user)", count: count, profile: key.profile, session: key.session)
   }
 }
