@@ -86,7 +86,9 @@ import Testing
     try startSystemd()
     try write(until: "2020-01-01T01:00:00Z")
     for _ in 1...2 {
+      let note = try folder.write("", to: "run/schedctl/shield-changed")
       let run = try revert()
+      #expect(!FileManager.default.fileExists(atPath: note))
       #expect(run.outcome.end == .exit(0) && run.calls == [Self.stop], "\(run)")
       #expect(!isBlocked)
     }

@@ -17,7 +17,7 @@ extension DaemonLoop {
 
   /// The time that reading the configuration again may take before the service manager reports a failure, in seconds.
   /// The time limit of the unit, which is meant for the first moments of a start, is shorter.
-  private static let reloadSeconds: Int64 = 20
+  private static let reloadSeconds: Int64 = 90
 
   /// Stops in order: does everything due, and lifts or keeps the shield according to `[daemon] on-exit`. The shield of
   /// strict sessions stays.

@@ -1,10 +1,17 @@
 import Scheduler
 import SchedulerEnforcement
+import SchedulerPlatform
 
 extension LinuxMachine {
   /// Gives an adapter an order.
   public mutating func order(_ order: AdapterOrder, to adapter: EnforcementSettings.Adapter) {
     if adapter == .execGuard, order != .probe { watchClosely(order != .revert) }
+    do throws(FileSystemError) {
+      try options.shieldNote?.note(order)
+    } catch {
+      let words = "what this shield leaves in files may outlive it if the daemon dies: \(error)"
+      log(LogEntry(.warning, message: words, at: moment().wall, zone: .utc))
+    }
     adapters.send(order, to: adapter)
   }
 
@@ -28,4 +35,29 @@ extension LinuxMachine {
 
   /// Waits for reports of adapters.
   public mutating func reports(until boot: Int64) -> [AdapterReport] { adapters.wait(until: boot) }
+}
+
+/// A file that tells the service manager that another shield is applied from now on, so that it prepares for its end.
+///
+/// Its receiver removes it before it reads the shield. Thus no change is lost, not even one that comes while it works.
+public struct ShieldNote: Sendable {
+  private let path: String
+  /// The order that was noted last: the generation of the shield, or nil for none.
+  private var last: Int64??
+
+  /// Creates a note at a path that does not exist while nothing is new.
+  public init(at path: String) { self.path = path }
+
+  /// Notes an order, unless it repeats the last one.
+  mutating func note(_ order: AdapterOrder) throws(FileSystemError) {
+    let generation: Int64?
+    switch order {
+    case .probe: return
+    case .apply(let shield): generation = shield.generation
+    case .revert: generation = nil
+    }
+    guard last != .some(generation) else { return }
+    try FileWriter().replace(path, with: [], permissions: 0o644)
+    last = .some(generation)
+  }
 }

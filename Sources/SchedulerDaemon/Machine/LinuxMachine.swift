@@ -25,6 +25,8 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
     public var signals: SignalQueue?
     /// The adapters that apply the shield. Each gets a thread of its own.
     public var adapters: [any EnforcementAdapter] = []
+    /// The note of a changed shield for the service manager; nil without one.
+    public var shieldNote: ShieldNote?
     /// The settings that these adapters read.
     public var enforcement = SharedEnforcementSettings()
 

@@ -15,9 +15,11 @@ public struct GuardStore: Sendable {
   /// The name of the descriptor.
   public static let name = "exec-guard"
 
-  /// The time that a starting daemon has from the moment when no start of a program waits for it any more, in seconds.
-  /// Until then the time limit of its unit holds, which is shorter.
-  public static let startSeconds: Int64 = 20
+  /// The time that a daemon has for its own start once it has answered the starts that waited for it, in seconds. Until
+  /// then the time limit of its unit holds, which is shorter.
+  static let restartSeconds: Int64 = 20
+  /// The time for the start of a daemon for which nothing waits, in seconds: as much as systemd allows by default.
+  static let startSeconds: Int64 = 90
 
   /// Makes the manager keep a copy of a descriptor.
   func keep(_ group: OpenDescriptor) throws(SystemError) { try notifier.store(group, name: Self.name) }
@@ -26,7 +28,10 @@ public struct GuardStore: Sendable {
   public func remove() throws(SystemError) { try notifier.removeStored(name: Self.name) }
 
   /// Notes that no start waits for this daemon any more, so that the rest of its own start may take longer.
-  public func noteAnswered() { notifier.send([.extraTime(seconds: Self.startSeconds)]) }
+  public func noteAnswered() { notifier.send([.extraTime(seconds: Self.restartSeconds)]) }
+
+  /// Notes that no start waits for this daemon, because there is nothing to take over.
+  public func noteAbsence() { notifier.send([.extraTime(seconds: Self.startSeconds)]) }
 }
 
 /// The descriptor of an earlier process. All copies of an adapter share it, so that it is closed when one lets it go.

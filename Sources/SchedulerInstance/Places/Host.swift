@@ -98,6 +98,8 @@ public struct MachinePlaces: Sendable {
   public var systemdRuntime = "/run/systemd/system"
   /// The directories of system units, those of the administrator first; see systemd.unit(5).
   public var systemUnits = ["/etc", "/usr/local/lib", "/usr/lib"].map { $0 + "/systemd/system" }
+  /// The file by which a daemon tells `schedctl-revert.path` that the shield has changed.
+  public var shieldNote: String { systemRuntime + "/shield-changed" }
   /// The lock of the one daemon that writes the hosts file.
   public var hostsLock: String { systemRuntime + "/hosts.lock" }
   /// Whether the places belong to another machine, such as an image below a directory.

@@ -38,6 +38,10 @@ private func runRevert(_ invocation: Invocation, in session: inout Console) thro
   guard let timer = session.expiryTimer else {
     throw CommandFailure(code: .unavailable, message: "systemd, whose timer '--timer' sets, does not run here")
   }
+  // What changes from here on has it run again.
+  try CommandFailure.mapping(FileWriter().remove(session.host.places.shieldNote)) { (error: FileSystemError) in
+    CommandFailure(error)
+  }
   let isKept = if case .process? = instance.holder { true } else { false }
   // The daemon removes it by itself, unless it ends at this moment: then the timer has it looked at once more.
   let code = isKept ? .success : try session.revert(isAll: false, of: instance, asJSON: invocation.has(.json))

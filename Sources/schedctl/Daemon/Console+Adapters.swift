@@ -42,7 +42,7 @@ extension Console {
   func inheritedGuard(from notifier: ServiceNotifier?) -> GuardInheritance {
     let inheritance = GuardInheritance(
       group: OpenDescriptor.stored(named: GuardStore.name, in: environment), store: notifier.map { GuardStore($0) })
-    if inheritance.group == nil { inheritance.store?.noteAnswered() }
+    if inheritance.group == nil { inheritance.store?.noteAbsence() }
     return inheritance
   }
 
@@ -61,7 +61,7 @@ struct GuardInheritance {
   mutating func release(unless isUsed: Bool) throws(SystemError) {
     guard !isUsed, group != nil else { return }
     group = nil
-    store?.noteAnswered()
+    store?.noteAbsence()
     try store?.remove()
   }
 }

@@ -11,6 +11,9 @@ extension Console {
     var options = try machineOptions(invocation)
     var guarding = inheritedGuard(from: options.notifier)
     let instance = try self.instance(invocation)
+    if options.notifier != nil, instance.runtime == host.places.systemRuntime {
+      options.shieldNote = ShieldNote(at: host.places.shieldNote)
+    }
     options.guarded = instance.publishedPaths
     options.published = instance.publishedPaths + instance.statePaths
     try refuseTakenSocket(invocation, of: instance)

@@ -68,7 +68,7 @@ struct EnforcedDaemonTests {
     let manager = try NotifySocket(trial.daemon.folder.path + "/manager")
     let first = try trial.daemon.start([], ["SCHEDCTL_ROOT": "/"], socket: manager, "/manager")
     #expect(manager.hears("READY=1"))
-    #expect(manager.messages.first == "EXTEND_TIMEOUT_USEC=20000000", "nothing waits for the first daemon")
+    #expect(manager.messages.first == "EXTEND_TIMEOUT_USEC=90000000", "nothing waits for the first daemon")
     #expect(try trial.run("start", "focus", "--for", "1h").end == .exit(0))
     #expect(manager.hears("FDSTORE=1"))
     let group = try #require(manager.files.first)
@@ -89,6 +89,7 @@ struct EnforcedDaemonTests {
       [], ["SCHEDCTL_ROOT": "/"], socket: manager, "/manager", launcher: launcher)
     player.join()
     #expect(ended.value == .exit(126))
+    #expect(manager.hears("EXTEND_TIMEOUT_USEC=20000000"))
     #expect(manager.hears("READY=1"))
     #expect(try trial.run("emergency", "focus", "--reason", "test").end == .exit(0))
     #expect(manager.hears("FDSTOREREMOVE=1"))
@@ -150,6 +151,32 @@ struct EnforcedDaemonTests {
     #expect(adapters.map { $0["state"] as? String } == ["ready", "unavailable"])
     let reply = try trial.run("call", "Enforcement").output
     #expect(reply.contains("\"headline\":\"nothing to enforce now for exec-guard;"), "\(reply)")
+    daemon.send(SIGTERM)
+    #expect(daemon.end().end == .exit(0))
+  }
+
+  @Test func `a daemon of the machine notes each change of the shield for the unit that reverts, and nothing else`()
+    throws
+  {
+    let trial = try Trial()
+    let folder = trial.daemon.folder
+    try folder.write("127.0.0.1 localhost\n", to: "etc/hosts")
+    try folder.write(
+      "[enforce]\nadapters = [\"hosts\"]\n[profile.focus]\nblock.domains = [\"a.example\"]\n", to: "week.toml")
+    let note = try folder.write("", to: "run/schedctl/shield-changed")
+    try FileManager.default.removeItem(atPath: note)
+    let daemon = try trial.daemon.start(
+      environment: ["SCHEDCTL_ROOT": folder.path, "RUNTIME_DIRECTORY": folder.path + "/run/schedctl"])
+    func notes() -> Bool { FileManager.default.fileExists(atPath: note) }
+    #expect(notes(), "what an earlier daemon has left is unknown")
+    for command in ["start", "stop"] {
+      try FileManager.default.removeItem(atPath: note)
+      var run = trial.daemon.run(command)
+      run.arguments.append("focus")
+      run.environment["RUNTIME_DIRECTORY"] = folder.path + "/run/schedctl"
+      #expect(try run.outcome().end == .exit(0))
+      #expect(waits { notes() }, "\(command)")
+    }
     daemon.send(SIGTERM)
     #expect(daemon.end().end == .exit(0))
   }

@@ -39,7 +39,7 @@ enum RevertUnit {
     CapabilityBoundingSet=CAP_CHOWN CAP_DAC_OVERRIDE CAP_FOWNER CAP_KILL
     NoNewPrivileges=yes
     ProtectSystem=strict
-    ReadWritePaths=/etc -/var/lib/schedctl
+    ReadWritePaths=/etc -/var/lib/schedctl -/run/schedctl
     ProtectHome=yes
     PrivateTmp=yes
     PrivateDevices=yes
@@ -73,6 +73,9 @@ enum RevertPathUnit {
     Documentation=man:schedctl(1)
 
     [Path]
+    # The daemon makes the first file, and the service removes it, so that no change is lost. The second one is for changes
+    # without a daemon.
+    PathExists=/run/schedctl/shield-changed
     PathChanged=/var/lib/schedctl/shield.json
 
     [Install]
