@@ -158,7 +158,7 @@ struct EnforcedDaemonTests {
   @Test func `a daemon of the machine notes each change of the shield for the unit that reverts, and nothing else`()
     throws
   {
-    let trial = try Trial()
+    let trial = try EnforcedTrial()
     let folder = trial.daemon.folder
     try folder.write("127.0.0.1 localhost\n", to: "etc/hosts")
     try folder.write(
@@ -175,7 +175,7 @@ struct EnforcedDaemonTests {
       run.arguments.append("focus")
       run.environment["RUNTIME_DIRECTORY"] = folder.path + "/run/schedctl"
       #expect(try run.outcome().end == .exit(0))
-      #expect(waits { notes() }, "\(command)")
+      #expect(Waiting.until { notes() }, "\(command)")
     }
     daemon.send(SIGTERM)
     #expect(daemon.end().end == .exit(0))
