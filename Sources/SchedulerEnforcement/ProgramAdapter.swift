@@ -73,8 +73,9 @@ public struct ProgramAdapter: EnforcementAdapter {
     let deadline = SystemClocks.boot() + patience
     let result: (lines: [String], end: ProcessEnd)
     do throws(SystemError) {
+      let queue = try EventQueue()
       let process = try BackgroundProcess(words + [verb], input: input)
-      let lines = Self.lines(try output(of: process, until: deadline))
+      let lines = Self.lines(output(of: process, by: queue, until: deadline))
       result = (lines, try end(of: process, until: deadline))
     } catch {
       throw AdapterError("'\(path) \(verb)' cannot be run: \(error)")
@@ -90,26 +91,33 @@ public struct ProgramAdapter: EnforcementAdapter {
     }
   }
 
-  /// Reads until the output ends or the time is over.
-  private func output(of process: BackgroundProcess, until deadline: Int64) throws(SystemError) -> [UInt8] {
-    let queue = try EventQueue()
-    try queue.add(process.output, token: 0)
+  /// Reads until the output ends or the time is over. Output that cannot be waited for is left out.
+  private func output(of process: BackgroundProcess, by queue: EventQueue, until deadline: Int64) -> [UInt8] {
     var bytes: [UInt8] = []
-    while SystemClocks.boot() < deadline {
-      let left = (deadline - SystemClocks.boot()) / 1_000_000 + 1
-      if try queue.wait(milliseconds: Int32(clamping: left)).isEmpty { continue }
-      let piece = process.read(limit: 4096)
-      if piece.isEnd { break }
-      bytes += piece.bytes.prefix(Self.outputLimit - bytes.count)
+    do throws(SystemError) {
+      try queue.add(process.output, token: 0)
+      while SystemClocks.boot() < deadline {
+        let left = (deadline - SystemClocks.boot()) / 1_000_000 + 1
+        if try queue.wait(milliseconds: Int32(clamping: left)).isEmpty { continue }
+        let piece = process.read(limit: 4096)
+        if piece.isEnd { break }
+        bytes += piece.bytes.prefix(Self.outputLimit - bytes.count)
+      }
+    } catch {
+      return bytes
     }
     return bytes
   }
 
   /// Waits for the end, and kills the program and its children when the time is over.
+  ///
+  /// - Throws: ETIMEDOUT if the program has not ended a second later, because it waits for a disk, for example.
   private func end(of process: BackgroundProcess, until deadline: Int64) throws(SystemError) -> ProcessEnd {
     while true {
       if let end = try process.end() { return end }
-      if SystemClocks.boot() >= deadline { process.stop(isForced: true) }
+      let now = SystemClocks.boot()
+      if now >= deadline { process.stop(isForced: true) }
+      if now >= deadline + 1_000_000_000 { throw .timedOut }
       Pause.wait(milliseconds: 2)
     }
   }

@@ -24,6 +24,9 @@ public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The reader has closed the pipe (EPIPE), as `head` does; usually not a failure.
   public static let brokenPipe = SystemError(code: EPIPE)
 
+  /// Something did not happen within its time.
+  public static let timedOut = SystemError(code: ETIMEDOUT)
+
   /// The meaning of the number in lower case, such as `no space left on device`; in English, independent of the locale.
   public var description: String {
     guard let words = schedctl_error_words(code) else { return "error \(code)" }

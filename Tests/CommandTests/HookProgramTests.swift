@@ -23,7 +23,7 @@ import Testing
   func `check warns once of a hook program that cannot be run`(path: String, words: String) throws {
     for userID in ProgramRun.canChangeUser ? [nil, 65_534] : [nil] as [UInt32?] {
       let outcome = try check(path, userID: userID)
-      let warning = "warning[unusable-program]: the program '\(path)' of a hook \(words)\n"
+      let warning = "warning[unusable-program]: the program '\(path)' \(words)\n"
       #expect(outcome.end == .exit(0) && outcome.messages.hasPrefix(warning), "\(outcome.messages)")
       let place = "  --> config.toml:3:8\n   |\n 3 | run = [\"\(path)\"]\n   |        ^"
       #expect(outcome.messages.contains(place) && outcome.messages.hasSuffix("\n1 warning\n"), "\(outcome.messages)")
@@ -34,7 +34,7 @@ import Testing
   func `check warns of a hook program that other users can run but this user cannot`(permissions: Int) throws {
     let folder = try WorkFolder()
     let path = try folder.write(Array("#!/bin/sh\n".utf8), to: "told", permissions: permissions)
-    let words = "'\(path)' of a hook cannot be run by this user: permission denied\n"
+    let words = "'\(path)' cannot be run by this user: permission denied\n"
     let outcome = try check(path, userID: 65_534)
     #expect(outcome.end == .exit(0))
     #expect(outcome.messages.contains(words) == (permissions != 0o611), "\(outcome.messages)")

@@ -127,7 +127,7 @@ struct TrustTests {
     try folder.write(hook, to: "schedctl/conf.d/20.toml")
     let refused = try outcome("next", "--user")
     #expect(refused.end == .exit(78) && refused.output.isEmpty)
-    let told = "error[unusable-program]: the program '\(path)' of a hook \(words)\n"
+    let told = "error[unusable-program]: the program '\(path)' \(words)\n"
     #expect(refused.messages.hasPrefix(told), "\(refused.messages)")
   }
 

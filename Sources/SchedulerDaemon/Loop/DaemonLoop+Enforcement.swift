@@ -111,9 +111,18 @@ extension DaemonLoop {
     return { host?.name(ofUser: $0) }
   }
 
+  /// Logs the repairs that wait, because the daemon stops.
+  mutating func tellLastRepairs(_ step: inout LoopStep) {
+    guard var control = enforcement else { return }
+    tellRepairs(&control, isLast: true, step: &step)
+    enforcement = control
+  }
+
   /// Logs the repairs that have waited long enough.
-  private func tellRepairs(_ control: inout EnforcementControl, step: inout LoopStep) {
-    for (adapter, count) in control.repairs.takeDue(atBoot: step.now.boot) {
+  ///
+  /// - Parameter isLast: whether to log all, because the daemon stops.
+  private func tellRepairs(_ control: inout EnforcementControl, isLast: Bool = false, step: inout LoopStep) {
+    for (adapter, count) in control.repairs.takeDue(atBoot: step.now.boot, isLast: isLast) {
       let words = count == 1 ? "1 more change of another program" : "\(count) more changes of other programs"
       step.log(.warning, message: "\(adapter.rawValue): repaired \(words)")
       control.toldRepairs[adapter, default: 0] += count

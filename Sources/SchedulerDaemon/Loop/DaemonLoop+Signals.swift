@@ -25,6 +25,7 @@ extension DaemonLoop {
     step.actions.append(.tell([.stopping]))
     evaluate([.time], step: &step, in: &files)
     recordAttempts(isLast: true, step: &step, in: &files)
+    tellLastRepairs(&step)
     if taken != nil { return }
     let before = engine.engine.shield
     var left = before

@@ -137,7 +137,7 @@ private struct EventWords {
     let when =
       settings.freezes
       ? "is stopped"
-      : settings.graceSeconds == 0 ? "is closed" : "closes in \(LengthWords.text(seconds: settings.graceSeconds))"
+      : settings.graceSeconds == 0 ? "is closed" : "closes within \(LengthWords.text(seconds: settings.graceSeconds))"
     return ("\(PrintableText.printable(message)) \(when)", name + (applied.until.map { ", until \(time($0))" } ?? ""))
   }
 

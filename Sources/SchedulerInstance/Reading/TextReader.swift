@@ -80,13 +80,13 @@ struct TextReader {
 }
 
 extension Diagnostic {
-  /// Returns a diagnostic for a hook whose program cannot be run or judged.
+  /// Returns a diagnostic for a program that cannot be run or judged.
   fileprivate static func unusable(
     _ program: HookProgram, because fault: ProgramFault, as severity: Severity
   ) -> Diagnostic {
     let isMendable = fault == .notExecutable && ProgramFault.beginsAsProgram(program.path)
     return Diagnostic(
-      severity, code: .unusableProgram, message: "the program '\(program.path)' of a hook \(fault)",
+      severity, code: .unusableProgram, message: "the program '\(program.path)' \(fault)",
       at: DiagnosticLabel(program.span),
       help: isMendable ? ["fix it with: chmod +x \(program.path.quotedForShell)"] : [])
   }

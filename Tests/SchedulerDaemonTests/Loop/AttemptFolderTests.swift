@@ -7,6 +7,42 @@ import Testing
 
 private let second: Int64 = 1_000_000_000
 
+/// What is counted, and when it is passed on.
+@Suite struct CountFolderTests {
+  @Test func `one occurrence is passed on, those that follow are counted, and each key waits for itself`() {
+    var folder = CountFolder<String>()
+    func due(at boot: Int64, isLast: Bool = false) -> [String] {
+      folder.takeDue(atBoot: boot, isLast: isLast).map { "\($0.key) \($0.count)" }.sorted()
+    }
+    let firsts = [folder.add("a", atBoot: 0), folder.add("a", atBoot: 0), folder.add("b", atBoot: second / 2)]
+    #expect(firsts == [true, false, true] && folder.nextBoot == second)
+    #expect(due(at: second - 1) == [])
+    #expect(due(at: second) == ["a 1"])
+    // The wait of b ends without another one; that of a is twice as long.
+    #expect(due(at: 2 * second) == [] && folder.nextBoot == 3 * second)
+    let others = [
+      folder.add("b", atBoot: 2 * second), folder.add("a", atBoot: 2 * second), folder.add("b", atBoot: 2 * second),
+    ]
+    #expect(others == [true, false, false])
+    #expect(due(at: 2 * second, isLast: true) == ["a 1", "b 1"])
+    #expect(folder.nextBoot == nil)
+    let isFirst = folder.add("a", atBoot: 2 * second)
+    #expect(isFirst)
+  }
+
+  @Test func `a wait is at most a minute`() {
+    var folder = CountFolder<Int>()
+    var ends: [Int64] = []
+    _ = folder.add(1, atBoot: 0)
+    while let next = folder.nextBoot, ends.count < 9 {
+      _ = folder.add(1, atBoot: next)
+      _ = folder.takeDue(atBoot: next)
+      ends.append(next / second)
+    }
+    #expect(zip(ends.dropFirst(), ends).map { $0 - $1 } == [2, 4, 8, 16, 32, 60, 60, 60])
+  }
+}
+
 /// Many attempts become few events, and none is lost.
 @Suite struct AttemptFolderTests {
   private func attempt(

@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", "Steam closes in 3 s"), ("enforce.grace = \"1m\"\n", "Steam closes in 1 min"),
+    ("", "Steam closes within 3 s"), ("enforce.grace = \"1m\"\n", "Steam closes within 1 min"),
     ("enforce.grace = \"0s\"\n", "Steam is closed"), ("enforce.freeze = true\n", "Steam is stopped"),
   ])
   func `a program that a new shield closes has a notice that says when`(settings: String, title: String) throws {

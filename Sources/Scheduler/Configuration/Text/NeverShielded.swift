@@ -81,7 +81,7 @@ enum NeverShielded {
     xdg-desktop-portal-lxqt xdg-document-portal xdg-permission-store
     mako dunst xfce4-notifyd notify-osd mate-notification-daemon lxqt-notificationd swaync notification-daemon
     ibus ibus-daemon kbd-layout-viewer5 ibus-setup ibus-ui-gtk3 ibus-x11 fcitx fcitx5 fcitx-configtool fcitx5-configtool
-    fcitx5-config-qt kimpanel uim uim-xim scim im-launch im-config orca brltty xbrlapi speech-dispatcher
+    fcitx5-config-qt kimpanel uim uim-xim scim im-launch im-config orca orca-dm-wrapper brltty xbrlapi speech-dispatcher
     at-spi2-registryd at-spi-bus-launcher onboard squeekboard maliit-keyboard florence kmag kmouth kmousetool magnus
     caribou
     """)
@@ -93,9 +93,8 @@ enum NeverShielded {
   /// polkit, helpers of ssh, login screens and input methods, package tools.
   private static let families = [
     "gsd-", "xdg-desktop-portal", "polkit-", "gnome-session", "gnome-initial-setup", "systemd-",
-    "ssh-", "gdm-", "mutter-", "gnome-shell-", "brltty-", "ibus-", "fcitx5-", "orca-", "spd-", "nmtui-", "dbus-",
-    "apt-",
-    "dpkg-", "fish_", "xfce4-popup-",
+    "ssh-", "gdm-", "mutter-", "gnome-shell-", "brltty-", "ibus-", "fcitx5-", "spd-", "nmtui-", "dbus-",
+    "apt-", "dpkg-", "fish_", "xfce4-popup-",
   ]
 
   /// Whether a program with that file name is never shielded.
