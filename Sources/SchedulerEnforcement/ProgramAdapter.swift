@@ -91,14 +91,20 @@ public struct ProgramAdapter: EnforcementAdapter {
     }
   }
 
-  /// Reads until the output ends or the time is over. Output that cannot be waited for is left out.
+  /// The time after which it is asked whether a program has ended whose children keep the output open, in milliseconds.
+  private static let pause: Int64 = 50
+
+  /// Reads until the output or the program ends, or the time is over. Output that cannot be waited for is left out.
   private func output(of process: BackgroundProcess, by queue: EventQueue, until deadline: Int64) -> [UInt8] {
     var bytes: [UInt8] = []
     do throws(SystemError) {
       try queue.add(process.output, token: 0)
       while SystemClocks.boot() < deadline {
-        let left = (deadline - SystemClocks.boot()) / 1_000_000 + 1
-        if try queue.wait(milliseconds: Int32(clamping: left)).isEmpty { continue }
+        let left = min((deadline - SystemClocks.boot()) / 1_000_000 + 1, Self.pause)
+        guard try !queue.wait(milliseconds: Int32(left)).isEmpty else {
+          if process.hasEnded { break }
+          continue
+        }
         let piece = process.read(limit: 4096)
         if piece.isEnd { break }
         bytes += piece.bytes.prefix(Self.outputLimit - bytes.count)

@@ -79,6 +79,14 @@ import Testing
     }
   }
 
+  @Test func `a program may leave a process that keeps its output open`() throws {
+    var adapter = try adapter("echo limited; sleep 1000 & echo $! > child", seconds: 60)
+    #expect(try adapter.apply(shield).limits == ["limited"])
+    let child = try #require(Int32(text("child").filter(\.isNumber)))
+    #expect(RunningProcess.exists(child))
+    try ProcessIdentity(child)?.kill()
+  }
+
   @Test func `another program takes over after the one before it has removed what it applied`() throws {
     var adapter = try adapter("echo old $2 >> calls", name: "old")
     _ = try adapter.apply(shield)

@@ -163,12 +163,20 @@ extension DaemonLoop {
     let end = machine.moment().boot + EnforcementControl.stopPatience
     while enforcement?.conductor.isUnderWay == true, taken == nil {
       let now = machine.moment()
-      guard now.boot < end else { return }
+      guard now.boot < end else { return tellUnfinished(on: &machine, at: now) }
       for (adapter, order) in enforcement?.conductor.orders(atBoot: now.boot) ?? [] {
         machine.order(order, to: adapter)
       }
       let next = min(end, max(now.boot, enforcement?.conductor.nextBoot(after: now.boot) ?? end))
       for report in machine.reports(until: next) { enforcement?.conductor.take(report, atBoot: machine.moment().boot) }
+    }
+  }
+
+  /// Logs the adapters that have not carried out their last order. What they applied may stay.
+  private func tellUnfinished(on machine: inout some DaemonMachine & ~Copyable, at now: Moment) {
+    for standing in enforcement?.conductor.standings(atBoot: now.boot) ?? [] where standing.isUnderWay {
+      let words = "\(standing.adapter.rawValue) has not finished within 2 s: what it applied may still be in force"
+      machine.log(LogEntry(.warning, message: words, at: now.wall, zone: engine.engine.configuration.zone.rules))
     }
   }
 }

@@ -98,7 +98,7 @@ public struct HostsAdapter: EnforcementAdapter {
       try block(try file.text().names.intersection(wanted.names).sortedByBytes)
       throw AdapterError(
         "the shield contains \(wanted.names.count) names, and a hosts file at most \(BlockedNames.limit)",
-        remedy: "use dnsmasq, which is as fast with 100,000 names")
+        remedy: "block fewer names: each look-up of a program reads the whole file")
     }
     try block(wanted.names)
     return AdapterEffect(isConcerned: !wanted.names.isEmpty, limits: wanted.limits)

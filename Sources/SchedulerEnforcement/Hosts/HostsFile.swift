@@ -97,7 +97,7 @@ extension AdapterError {
     self.init("\(error)")
     switch error.reason {
     case .permissionDenied, .notOwned: remedy = "run the daemon as root, and check that the file is not immutable"
-    case .readOnly: remedy = "make the file writable, or use dnsmasq, which needs no hosts file"
+    case .readOnly: remedy = "make the file writable"
     case .full: remedy = "free some space on the file system of '\(error.name)'"
     default: break
     }

@@ -18,6 +18,8 @@ struct ProcessMatcher: Sendable {
     var arguments: [String] { get }
     /// The path of the control group.
     var controlGroup: String? { get }
+    /// Returns the file that an argument names, from the current directory of the process; nil if there is none.
+    func file(named argument: String) -> ExecutableFile?
   }
 
   /// The blocks.
@@ -25,12 +27,20 @@ struct ProcessMatcher: Sendable {
   /// The blocks of each file, by index, and the paths of all files.
   private var files: [ExecutableFile: [Int]] = [:]
   private var paths: [String: [Int]] = [:]
+  /// The blocks of each file that is a script.
+  private var scripts: [ExecutableFile: [Int]] = [:]
   private var units: [(desktopID: String, index: Int)] = []
 
   /// Compiles blocks.
   ///
-  /// - Parameter file: returns the file at a path, nil if there is none.
-  init(_ blocks: [ApplicationBlock], file: (String) -> ExecutableFile?) {
+  /// - Parameters:
+  ///   - isScript: returns whether the file at a path is a script.
+  ///   - file: returns the file at a path, nil if there is none.
+  init(
+    _ blocks: [ApplicationBlock],
+    isScript: (String) -> Bool = { ProgramFile(at: $0)?.interpreterLine != nil },
+    file: (String) -> ExecutableFile?
+  ) {
     self.blocks = blocks
     for (index, block) in blocks.enumerated() {
       switch block.pattern {
@@ -39,7 +49,9 @@ struct ProcessMatcher: Sendable {
       case .arguments(let path, let words) where words.isEmpty && ApplicationName(path).isNeverShielded: continue
       case .file(let path), .arguments(let path, _):
         paths[path, default: []].append(index)
-        if let file = file(path) { files[file, default: []].append(index) }
+        guard let file = file(path) else { continue }
+        files[file, default: []].append(index)
+        if case .file = block.pattern, isScript(path) { scripts[file, default: []].append(index) }
       case .unit(let desktopID): units.append((desktopID, index))
       }
     }
@@ -47,13 +59,21 @@ struct ProcessMatcher: Sendable {
 
   /// Returns the index of the first block that concerns a process; nil if none does.
   ///
-  /// Complexity: O(1) for a process whose file no block names, if no block names a unit.
+  /// Complexity: O(1) for a process whose file no block names, if no block names a unit or a script.
   func index(for subject: some Subject) -> Int? {
     var candidates = files[subject.file] ?? []
     // A file that was upgraded while it runs has another number, and its path still has the name.
     if candidates.isEmpty, subject.isRemoved { candidates = subject.program.flatMap { paths[$0] } ?? [] }
+    if candidates.isEmpty { candidates = script(of: subject).flatMap { scripts[$0] } ?? [] }
     if let index = match(candidates, with: subject) { return index }
     return units.isEmpty ? nil : unit(of: subject)
+  }
+
+  /// The script that an interpreter or a shell runs, under any name and in any of them: its first argument that is no
+  /// option. Nil if no block names a script.
+  private func script(of subject: some Subject) -> ExecutableFile? {
+    guard !scripts.isEmpty, let program = subject.program, ApplicationName(program).isLauncher else { return nil }
+    return subject.arguments.dropFirst().first { !$0.hasPrefix("-") }.flatMap(subject.file)
   }
 
   private func match(_ candidates: [Int], with subject: some Subject) -> Int? {

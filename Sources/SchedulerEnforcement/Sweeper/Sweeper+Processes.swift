@@ -109,4 +109,8 @@ private struct LiveSubject: ProcessMatcher.Subject {
   var user: UInt32? { RunningProcess.user(of: number) }
   var arguments: [String] { RunningProcess.arguments(of: number) }
   var controlGroup: String? { RunningProcess.controlGroup(of: number) }
+
+  func file(named argument: String) -> ExecutableFile? {
+    ExecutableFile(path: argument.hasPrefix("/") ? argument : "/proc/\(number)/cwd/\(argument)")
+  }
 }

@@ -80,7 +80,7 @@ struct KilledDaemon {
     try look()
     let clients = try ask()
     process.kill(after: lengths.work * Double.random(in: 0..<1.2, using: &random))
-    #expect(process.end().end == .signal(SIGKILL), place)
+    #expect(process.end().end == .signal(SIGKILL), "\(place): \(trial.log.suffix(500))")
     counts.kills += 1
     // What it wrote before its end is still there to be read.
     for (profile, client) in clients { while hear(client, profile) {} }
@@ -91,7 +91,7 @@ struct KilledDaemon {
     let name = "/early-\(counts.killsAtStart)"
     let process = try trial.start(["--quiet"], socket: NotifySocket(trial.folder.path + name), name)
     process.kill(after: lengths.start * Double.random(in: 0..<1, using: &random))
-    #expect(process.end().end == .signal(SIGKILL), place)
+    #expect(process.end().end == .signal(SIGKILL), "\(place): \(trial.log.suffix(500))")
     counts.kills += 1
     counts.killsAtStart += 1
   }

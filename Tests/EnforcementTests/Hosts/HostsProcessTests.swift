@@ -139,7 +139,7 @@ import Testing
     let reason = "cannot write '\(path)': the file system is read-only"
     #expect(
       try inNamespace(script) == [
-        "\(reason)", "unavailable: \(reason) (make the file writable, or use dnsmasq, which needs no hosts file)",
+        "\(reason)", "unavailable: \(reason) (make the file writable)",
       ])
   }
 

@@ -11,10 +11,15 @@ import Testing
     var user: UInt32? = 1000
     var arguments: [String] = []
     var controlGroup: String?
+
+    func file(named argument: String) -> ExecutableFile? {
+      ProcessMatcherTests.file(argument.hasPrefix("/") ? argument : "/usr/games/\(argument)")
+    }
   }
 
   private static let numbers =
-    ["/usr/bin/game": 1, "/usr/bin/python3.11": 2, "/bin/bash": 3, "/bin/sh": 4] as [String: UInt64]
+    ["/usr/bin/game": 1, "/usr/bin/python3.11": 2, "/bin/bash": 3, "/bin/sh": 4, "/usr/games/tetris": 5]
+    as [String: UInt64]
   private static func file(_ path: String) -> ExecutableFile? {
     numbers[path].map { ExecutableFile(device: 1, number: $0) }
   }
@@ -25,7 +30,8 @@ import Testing
       .test(.arguments(program: "/usr/bin/python3.11", ["-m", "chess"])),
       .test(.arguments(program: "/bin/bash", ["/usr/games/start"])), .test(.file("/bin/sh")),
       .test(.unit(desktopID: "org.gnome.Chess")), .test(.arguments(program: "/bin/sh", [])),
-    ], file: file)
+      .test(.file("/usr/games/tetris")),
+    ], isScript: { $0.hasPrefix("/usr/games/") }, file: file)
 
   private static let unit = "/user.slice/app.slice/app-gnome-org.gnome.Chess-12.scope/child"
 
@@ -45,6 +51,13 @@ import Testing
       (Process(file: ExecutableFile(device: 1, number: 3), arguments: ["bash", "/usr/games/start"]), 3),
       (Process(file: ExecutableFile(device: 1, number: 3), arguments: ["/usr/games/start"]), nil),
       (Process(file: ExecutableFile(device: 1, number: 4), arguments: ["sh", "x"]), nil),
+      (Process(program: "/bin/sh", arguments: ["sh", "tetris", "x"]), 7),
+      (Process(program: "/usr/bin/zsh", arguments: ["zsh", "-x", "/usr/games/tetris"]), 7),
+      (Process(program: "/usr/bin/python3.11", arguments: ["python3", "x", "/usr/games/tetris"]), nil),
+      (Process(program: "/usr/bin/less", arguments: ["less", "tetris"]), nil),
+      (Process(program: "/bin/sh", arguments: ["sh"]), nil),
+      (Process(program: "/bin/sh", user: 0, arguments: ["sh", "tetris"]), nil),
+      (Process(program: "/bin/sh", arguments: ["sh", "/usr/bin/game"]), nil),
       (Process(controlGroup: unit), 5), (Process(user: 0, controlGroup: unit), nil),
       (Process(program: "/usr/bin/python3.11", controlGroup: unit), 5),
       (Process(program: "/usr/bin/bash", controlGroup: unit), nil),

@@ -38,6 +38,19 @@ struct SweeperTests {
     #expect(work.nextBoot != nil)
   }
 
+  @Test(arguments: ["sh ./tool", "bash tool", "dash ../$(basename $PWD)/tool"])
+  func `a script is ended however a shell is given it`(command: String) throws {
+    try folder.folder.writeScript("while :; do sleep 0.1; done", to: "tool")
+    blocks.replace(with: [.test(.file(folder.folder.path + "/tool"), name: "tool")])
+    let shell = command.hasPrefix("bash") ? "/bin/bash" : "/bin/sh"
+    let script = "cd \(folder.folder.path) && exec \(command)"
+    let tool = try folder.start(["/bin/bash", "-c", script], running: shell)
+    #expect(Waiting.until { RunningProcess.arguments(of: tool.number).last?.hasSuffix("tool") == true })
+    var sweeper = try sweeper()
+    _ = try sweeper.apply(BlockList.shield)
+    #expect(ends(tool))
+  }
+
   @Test func `a program that ignores SIGTERM is killed after the grace`() throws {
     let game = try folder.start(["/bin/sh", "-c", "trap '' TERM; exec \(folder.game) 1000"])
     var sweeper = try sweeper()

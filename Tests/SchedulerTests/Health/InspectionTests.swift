@@ -141,6 +141,7 @@ import Testing
       $0.enforcement = EnforcementStatus(adapters: [AdapterStanding(.hosts)])
       $0.removesExpired = false
     },
+    Case("a file that a dead daemon left", "note expiry") { $0.leftovers = ["/etc/hosts"] },
     Case("files that a unit reverts") { $0.enforcement = EnforcementStatus(adapters: [AdapterStanding(.hosts)]) },
     Case("an adapter without files") {
       $0.enforcement = EnforcementStatus(adapters: [AdapterStanding(.sweeper)])

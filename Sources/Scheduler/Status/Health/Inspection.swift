@@ -27,6 +27,8 @@ public struct Inspection: Sendable {
   public var enforcement = EnforcementStatus()
   /// Whether a unit of systemd removes what an expired shield left in files of the machine.
   public var removesExpired = true
+  /// The paths of files that contain what a shield left, although no daemon runs.
+  public var leftovers: [String] = []
   /// The command that evaluates the state once, as crontab(5) takes it.
   public var evaluationCommand = "schedctl run --once"
 
@@ -58,7 +60,13 @@ public struct Inspection: Sendable {
       + stored
       + clocks.findings(at: now, newest: evaluation?.evaluatedAt, words) + systemZone.findings
       + waiting.map { Finding(.note, code: .waiting, text: $0) } + enforcement.findings(hasDaemon: state.isKept)
-      + [expiry].compactMap(\.self)
+      + [expiry].compactMap(\.self) + leftovers.map(Self.leftover)
+  }
+
+  private static func leftover(_ path: String) -> Finding {
+    Finding(
+      .note, code: .expiry, text: "'\(path)' contains what a shield left, and no daemon runs",
+      remedy: "'schedctl revert' removes it after the end of the shield, 'schedctl revert --all' in any case")
   }
 
   /// The finding that what the adapters write to files outlives the shield if the daemon ends; nil if it does not.

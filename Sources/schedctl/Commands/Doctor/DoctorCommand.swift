@@ -1,3 +1,4 @@
+import SchedulerEnforcement
 import SchedulerInstance
 
 extension Subcommand {
@@ -19,6 +20,7 @@ private func runDoctor(_ invocation: Invocation, in session: inout Console) thro
   var (inspection, error) = try CommandFailure.mapping(instance.inspect())
   inspection.enforcement = try session.enforcement(invocation, of: instance)
   inspection.removesExpired = session.removesExpired
+  inspection.leftovers = session.leftovers(of: instance)
   inspection.evaluationCommand = session.evaluationCommand(invocation)
   if let error { session.reportDetails(of: CommandFailure(error)) }
   let findings = inspection.findings
@@ -37,6 +39,14 @@ private func runDoctor(_ invocation: Invocation, in session: inout Console) thro
 }
 
 extension Console {
+  /// Returns the paths of files that contain what a shield left; none while a daemon runs, and none that cannot be read.
+  fileprivate func leftovers(of instance: Instance) -> [String] {
+    guard instance.keeper == nil else { return [] }
+    return FileArtefacts.all(hosts: host.places.hosts, state: instance.directory).compactMap { artefact in
+      do throws(AdapterError) { return try artefact.isPresent() ? artefact.path : nil } catch { return nil }
+    }
+  }
+
   /// Returns the command that evaluates the state that an invocation names, as crontab(5) takes it: with absolute paths,
   /// because cron runs it in the home directory and searches few directories for programs.
   fileprivate func evaluationCommand(_ invocation: Invocation) -> String {

@@ -48,6 +48,8 @@ private func runWhy(_ invocation: Invocation, in session: inout Console) throws(
     session.output.jsonLine(isSample: loaded.isSample) { json in answer.writeMembers(to: &json) }
   } else {
     let enforcement = try session.enforcement(invocation, of: session.instance(invocation))
+    var view = view
+    view?.enforcement = enforcement
     answer.writeText(loaded.title, in: view, enforcement: enforcement, to: &session.output)
   }
   return answer.isBlocked ? .success : .no
