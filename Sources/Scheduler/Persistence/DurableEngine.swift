@@ -32,6 +32,9 @@ public struct DurableEngine: Sendable {
   /// The largest number of bytes of changes that did not fit on the disk and have not been matched by a successful
   /// write since.
   var failedByteCount = 0
+  /// Whether the space of a replaced `shield.json` is freed by `release(in:)`, not by the evaluation. On a busy disk that
+  /// takes some milliseconds, in which the caller can apply the new shield.
+  package var releasesLater = false
 
   /// Opens the state in a directory, takes its lock, and repairs the effects of a crash. Evaluates nothing yet.
   ///
@@ -198,7 +201,7 @@ extension DurableEngine {
       isShieldBehind = true
     }
     if isDurable { writeRest(of: &writing, in: &files) }
-    shield.settle(in: &files)
+    if !releasesLater { release(in: &files) }
     isBehind = !writing.failures.isEmpty
     return Evaluation(
       transition: isDurable ? writing.transition : Transition(), lines: isDurable ? writing.lines : [], shield: applied,
@@ -223,8 +226,11 @@ extension DurableEngine {
     } catch {
       // The next evaluation tries again, and reports a failure.
     }
-    shield.settle(in: &files)
+    release(in: &files)
   }
+
+  /// Frees the space that evaluations no longer need.
+  package mutating func release(in files: inout some FileSystem & ~Copyable) { shield.settle(in: &files) }
 
   /// Writes the consequences of a durable state: the history, and a new snapshot if the journal is long.
   private mutating func writeRest(of writing: inout Writing, in files: inout some FileSystem & ~Copyable) {

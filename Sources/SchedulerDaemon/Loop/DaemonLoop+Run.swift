@@ -16,12 +16,18 @@ extension DaemonLoop {
     after evaluations: consuming [Evaluation], on machine: inout some DaemonMachine & ~Copyable,
     in files: inout some FileSystem & ~Copyable
   ) throws(SystemError) {
+    // The adapters have their orders before the disk frees what they do not need.
+    engine.releasesLater = true
     perform(begin(evaluations, at: machine.moment(), in: &files), on: &machine, in: &files)
     while !isOver {
       let events = Self.ordered(try machine.wait(until: deadline, isBusy: hasClientWork))
       readSinceWait = nil
-      for event in events where !isOver { take(event, on: &machine, in: &files) }
+      for event in events where !isOver {
+        take(event, on: &machine, in: &files)
+        engine.release(in: &files)
+      }
       if !isOver, hasClientWork { take(.turn, on: &machine, in: &files) }
+      engine.release(in: &files)
     }
     finishEnforcement(on: &machine, in: &files)
   }
