@@ -1,7 +1,10 @@
 import Foundation
 import ProgramTesting
 import Scheduler
+import SchedulerInstance
 import Testing
+
+@testable import schedctl
 
 /// What `revert --timer` removes, and the timer that it sets, with programs that only note what systemd is asked for.
 @Suite struct RevertTimerTests {
@@ -27,6 +30,7 @@ import Testing
       mkdir -p bin run/systemd/system
       for name in systemctl systemd-run; do
         printf '#!/bin/sh\\necho "${0##*/} $*" >> "${0%%/*}/calls"\\n' > bin/$name
+        printf 'cd "${0%%/*}/.." && [ ! -e next ] || /bin/mv next var/lib/schedctl/shield.json\\n' >> bin/$name
         chmod +x bin/$name
       done
       """
@@ -34,8 +38,13 @@ import Testing
   }
 
   private func write(
-    until end: String?, strictBoot: Int64? = nil, bootID: String = "another", layers: Int = 1
+    until end: String?, strictBoot: Int64? = nil, bootID: String = "another", layers: Int = 1,
+    to path: String = "var/lib/schedctl/shield.json"
   ) throws {
+    try folder.write(Self.text(until: end, strictBoot: strictBoot, bootID: bootID, layers: layers), to: path)
+  }
+
+  private static func text(until end: String?, strictBoot: Int64?, bootID: String, layers: Int) -> String {
     let layer = """
       {"profile":"p","id":"6f1c1c1e-8f0e-4c7d-9b36-0d8a1b9d4a10","session":"6f1c1c1e-8f0e-4c7d-9b36-0d8a1b9d4a11",
       "origins":["schedule"],"users":[],"groups":[],"until":\(end.map { "\"\($0)\"" } ?? "null"),
@@ -43,13 +52,12 @@ import Testing
       "domains":{"default":"allow","block":["a.example"],"allow":[]},"denyAppInstallation":false,"denyAppRemoval":false,
       "screen":{"title":"t","subtitle":"s","icon":"","color":null,"button":"b"}}
       """
-    try folder.write(
-      """
+    return """
       {"version":1,"generation":1,"writtenAt":"2020-01-01T00:00:00Z","bootId":"\(bootID)",
       "strict":\(strictBoot != nil),"validUntil":\(end.map { "\"\($0)\"" } ?? "null"),
       "validUntilBoot":\(end == nil ? "null" : "\(strictBoot ?? 9)"),
       "layers":[\(Array(repeating: layer, count: layers).joined(separator: ","))]}
-      """, to: "var/lib/schedctl/shield.json")
+      """
   }
 
   private func revert(_ words: String...) throws -> (outcome: Outcome, calls: [String]) {
@@ -67,19 +75,62 @@ import Testing
     [stop, "systemd-run --quiet --unit=schedctl-revert.service \(condition) --timer-property=AccuracySec=1s"]
   }
 
+  private static let far = "2099-01-02T03:04:05Z"
+  /// The timer for that end, or a second later. Further away than systemd can count it is looked at again.
+  private static func farTimer(second: Int = 5) -> [String] {
+    timer("--on-calendar=2099-01-02 03:04:0\(second) UTC --on-active=1000000000s")
+  }
+
   @Test func `a shield in force gets a timer for its end, and one without an end none`() throws {
     try startSystemd()
-    try write(until: "2099-01-02T03:04:05Z")
+    try write(until: Self.far)
     var run = try revert()
-    #expect(run.outcome.end == .exit(0) && run.calls == Self.timer("--on-calendar=2099-01-02 03:04:05 UTC"))
+    #expect(run.outcome.end == .exit(0) && run.calls == Self.farTimer(), "\(run)")
     // The end by the clock of the boot is rounded up.
-    try write(until: "2099-01-02T03:04:05Z", strictBoot: 9)
+    try write(until: Self.far, strictBoot: 9)
     run = try revert()
-    #expect(run.outcome.end == .exit(0) && run.calls == Self.timer("--on-calendar=2099-01-02 03:04:06 UTC"))
+    #expect(run.outcome.end == .exit(0) && run.calls == Self.farTimer(second: 6), "\(run)")
     try write(until: nil)
     run = try revert()
     #expect(run.outcome.end == .exit(0) && run.calls == [Self.stop])
     #expect(isBlocked)
+  }
+
+  @Test func `a timer waits for the wall clock, and for the clock that nobody sets`() throws {
+    let (now, end) = (Instant(epochSeconds: 1_000), Instant(epochSeconds: 1_090))
+    let text = Self.text(until: "1970-01-01T00:18:10Z", strictBoot: 9, bootID: "this", layers: 1)
+    let stored = try ShieldSet(parsing: Array(text.utf8))
+    func due(strict: Bool, boot: Int64?, now wall: Instant, in bootID: String = "this") -> ExpiryTimer.Due {
+      var set = stored
+      (set.isStrict, set.validUntilBoot) = (strict, boot)
+      let moment = Moment(wall: wall, nanosecond: 900_000_000, boot: 500_900_000_000, bootID: bootID)
+      return ExpiryTimer.Due(for: set, isUnfinished: false, at: moment)
+    }
+    #expect(due(strict: false, boot: 591, now: now) == .at(end, orAfter: 90))
+    #expect(due(strict: true, boot: 591, now: now) == .at(end.adding(seconds: 1), orAfter: 91))
+    // The wall clock was set forward, or the machine has started again.
+    #expect(due(strict: true, boot: 4_100, now: now) == .at(end.adding(seconds: 1), orAfter: 3_600))
+    #expect(due(strict: true, boot: 4_100, now: now, in: "next") == .at(end.adding(seconds: 1), orAfter: 90))
+    // The wall clock has passed the end of a strict session.
+    #expect(due(strict: true, boot: 510, now: end) == .after(seconds: 10))
+    #expect(due(strict: true, boot: 4_100, now: end) == .after(seconds: 60))
+    #expect(due(strict: false, boot: 4_100, now: end) == .never)
+  }
+
+  @Test func `a shield that is stored while the timer is set gets its own timer`() throws {
+    try startSystemd()
+    try write(until: nil, layers: 0)
+    try write(until: Self.far, to: "next")
+    let run = try revert()
+    #expect(run.outcome.end == .exit(0) && run.calls == [Self.stop] + Self.farTimer(), "\(run)")
+  }
+
+  @Test func `the shield of a killed trial has a timer, too`() throws {
+    try startSystemd()
+    try write(until: "2020-01-01T01:00:00Z")
+    try write(until: Self.far, to: "var/lib/schedctl/try.json")
+    let run = try revert()
+    #expect(run.outcome.end == .exit(0) && run.calls == Self.farTimer() && isBlocked, "\(run)")
   }
 
   @Test func `what an expired shield left is removed, and no timer stays`() throws {
@@ -126,11 +177,25 @@ import Testing
     #expect(run.outcome.end == .exit(geteuid() == 0 ? 74 : 77) && run.calls == Self.timer("--on-active=60s"), "\(run)")
   }
 
-  @Test func `without systemd, and together with --all, it is an error`() throws {
+  @Test func `without systemd, what has expired is removed, and the missing timer is an error`() throws {
     try write(until: "2020-01-01T01:00:00Z")
-    #expect(
-      try revert().outcome
-        == Outcome(.exit(69), messages: "schedctl: systemd, whose timer '--timer' sets, does not run here\n"))
+    let message = "schedctl: systemd, whose timer '--timer' sets, does not run here\n"
+    #expect(try revert("--quiet").outcome == Outcome(.exit(69), messages: message))
+    #expect(!isBlocked)
+  }
+
+  @Test func `a note of a changed shield that cannot be removed is an error after the rest`() throws {
+    try startSystemd()
+    try write(until: "2020-01-01T01:00:00Z")
+    try folder.write("", to: "run/schedctl/shield-changed/file")
+    let run = try revert()
+    #expect(run.outcome.end == .exit(74) && run.calls == [Self.stop], "\(run)")
+    #expect(run.outcome.messages.contains("shield-changed"))
+    #expect(!isBlocked)
+  }
+
+  @Test func `together with --all it is an error`() throws {
+    try write(until: "2020-01-01T01:00:00Z")
     var run = ProgramRun("revert", "--all", "--timer")
     run.environment["SCHEDCTL_ROOT"] = folder.path
     #expect(

@@ -9,7 +9,6 @@ extension ExecGuard {
     _ = watch.follow(next.paths.map { WatchedPath($0) })
     // A file that was moved away stays denied under its new name.
     for path in next.paths { next.files[path] = ExecutableFile(path: path) ?? earlier.files[path] }
-    let isInherited = self.guardian == nil
     let guardian = try opened(with: next.rows)
     let rows = next.rows
     try AdapterError.explaining("the table of programs cannot be replaced") { () throws(SystemError) in
@@ -18,27 +17,56 @@ extension ExecGuard {
     // The queue has tokens of both tables. After this it has none of the earlier one.
     collectAttempts(or: next)
     table = next
-    try markFiles()
-    if isInherited { try removeOtherMarks(of: guardian) }
+    // A file that cannot be marked does not keep the marks of others.
+    let failure = failureToMark()
+    let hadOtherMarks = hasOtherMarks
+    // If a mark cannot be removed, the next `apply` removes it.
+    hasOtherMarks = true
     let kept = Set(table.files.values)
     for (path, file) in earlier.files where !kept.contains(file) {
       try AdapterError.explaining("the mark of '\(path)' cannot be removed") { () throws(SystemError) in
         try guardian.unmark(path, as: file)
       }
     }
+    hasOtherMarks = hadOtherMarks
+    try removeOtherMarks()
+    if let failure { throw failure }
   }
 
-  /// Removes the marks of an earlier process from files that are no longer blocked. Their paths are not known, so all
-  /// marks are removed and set again, within microseconds; the sweeper ends what starts in between.
-  private mutating func removeOtherMarks(of guardian: StartGuard) throws(AdapterError) {
+  /// Marks the files of the table, and removes the marks of others that an earlier failure has left.
+  mutating func markTable() throws(AdapterError) {
+    let failure = failureToMark()
+    try removeOtherMarks()
+    if let failure { throw failure }
+  }
+
+  /// Marks the files of the table. Returns the error.
+  private mutating func failureToMark() -> AdapterError? {
+    do throws(AdapterError) {
+      try markFiles()
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  /// Removes the marks of files that are not in the table. Their paths are not known, so all marks are removed and set
+  /// again, within microseconds; the sweeper ends what starts in between.
+  private mutating func removeOtherMarks() throws(AdapterError) {
+    guard hasOtherMarks, let guardian else { return }
     do throws(FileSystemError) {
-      guard try guardian.marks().count > Set(table.files.values).count else { return }
+      let marks = try guardian.marks()
+      guard marks.count > Set(table.files.values).filter(marks.contains).count else {
+        hasOtherMarks = false
+        return
+      }
     } catch {
       throw AdapterError("the marks of programs cannot be read: \(error)")
     }
     try AdapterError.explaining("the marks of programs cannot be removed") { () throws(SystemError) in
       try guardian.unmarkAll()
     }
+    hasOtherMarks = false
     try markFiles()
   }
 

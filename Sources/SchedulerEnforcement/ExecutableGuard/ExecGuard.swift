@@ -29,6 +29,8 @@ public struct ExecGuard: EnforcementAdapter {
   /// Created by the first `apply`, and kept then: without marks it sleeps.
   var guardian: StartGuard?
   var table = GuardTable()
+  /// Whether files that are not in the table may have marks: of an earlier process, or after a failure.
+  var hasOtherMarks = false
   /// The time of the next examination of all files; nil while nothing is shielded.
   var nextBoot: Int64?
   private var merger = AttemptMerger()
@@ -84,7 +86,7 @@ public struct ExecGuard: EnforcementAdapter {
       return AdapterEffect(isConcerned: false, limits: limits())
     }
     do throws(AdapterError) {
-      if next.blocks != table.blocks { try replace(with: next) } else { try markFiles() }
+      if next.blocks != table.blocks { try replace(with: next) } else { try markTable() }
     } catch {
       // One file that cannot be marked does not open the others while the daemon restarts.
       _ = outliving(isWanted: shield.isStrict)
@@ -106,6 +108,7 @@ public struct ExecGuard: EnforcementAdapter {
       try guardian.unmarkAll()
       try guardian.replace(with: [])
     }
+    hasOtherMarks = false
     collectAttempts()
     table = GuardTable([], after: table)
     bell.ring()
@@ -140,6 +143,7 @@ public struct ExecGuard: EnforcementAdapter {
     do throws(SystemError) {
       let new = try StartGuard(inheriting: group, rows: rows, ringing: bell)
       guardian = new
+      hasOtherMarks = group != nil
       if group != nil { store?.noteAnswered() }
       return new
     } catch {

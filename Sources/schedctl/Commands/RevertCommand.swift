@@ -35,25 +35,48 @@ private func runRevert(_ invocation: Invocation, in session: inout Console) thro
     return try session.revert(isAll: invocation.has(.all), of: instance, asJSON: invocation.has(.json))
   }
   if invocation.has(.all) { throw .usage("'--all' cannot be combined with '--timer'") }
-  guard let timer = session.expiryTimer else {
-    throw CommandFailure(code: .unavailable, message: "systemd, whose timer '--timer' sets, does not run here")
-  }
-  // What changes from here on has it run again.
-  try CommandFailure.mapping(FileWriter().remove(session.host.places.shieldNote)) { (error: FileSystemError) in
-    CommandFailure(error)
-  }
-  let isKept = if case .process? = instance.holder { true } else { false }
-  // The daemon removes it by itself, unless it ends at this moment: then the timer has it looked at once more.
-  let code = isKept ? .success : try session.revert(isAll: false, of: instance, asJSON: invocation.has(.json))
-  let shield = StoredShield.deciding(of: instance, trial: TrialRecord(in: instance.directory)).set
-  let isUnfinished = isKept ? shield?.layers.isEmpty == false : code != .success
-  session.output.flush()
-  session.messages.flush()
-  try timer.set(ExpiryTimer.Due(for: shield, isUnfinished: isUnfinished, at: session.moment()))
-  return code
+  return try session.revertAndSetTimer(of: instance, asJSON: invocation.has(.json))
 }
 
 extension Console {
+  /// Reverts what has expired, and replaces the timer. Without systemd it still reverts, and exits with 69.
+  fileprivate mutating func revertAndSetTimer(
+    of instance: Instance, asJSON: Bool
+  ) throws(CommandFailure) -> ExitCode {
+    while true {
+      // What changes from here on has it run again.
+      let note = forgetShieldNote()
+      let isKept = if case .process? = instance.holder { true } else { false }
+      // The daemon removes it by itself, unless it ends at this moment: then the timer has it looked at once more.
+      let code = isKept ? .success : try revert(isAll: false, of: instance, asJSON: asJSON)
+      let shield = StoredShield.deciding(of: instance).set
+      let isUnfinished = isKept ? shield?.layers.isEmpty == false : code != .success
+      output.flush()
+      messages.flush()
+      guard let timer = expiryTimer else {
+        let failure = CommandFailure(
+          code: .unavailable, message: "systemd, whose timer '--timer' sets, does not run here")
+        report(failure)
+        return code == .success ? failure.code : code
+      }
+      try timer.set(ExpiryTimer.Due(for: shield, isUnfinished: isUnfinished, at: moment()))
+      // systemd does not start a service for a change of a file while the service runs.
+      if StoredShield.deciding(of: instance).set == shield { return code == .success ? note : code }
+    }
+  }
+
+  /// Removes the file that says that the shield has changed.
+  private mutating func forgetShieldNote() -> ExitCode {
+    do throws(FileSystemError) {
+      try FileWriter().remove(host.places.shieldNote)
+      return .success
+    } catch {
+      let failure = CommandFailure(error)
+      report(failure)
+      return failure.code
+    }
+  }
+
   fileprivate mutating func revert(
     isAll: Bool, of instance: Instance, asJSON: Bool
   ) throws(CommandFailure) -> ExitCode {
@@ -69,7 +92,7 @@ extension Console {
     let trial = TrialRecord(in: instance.directory)
     if isAll {
       try checkStrict(StoredShield(of: instance))
-    } else if try isInForce(.deciding(of: instance, trial: trial), leaving: first.path) {
+    } else if try isInForce(.deciding(of: instance), leaving: first.path) {
       for artefact in run.present { tell("left", of: artefact, asJSON: run.asJSON) }
       return run.code
     }
@@ -110,8 +133,9 @@ private enum StoredShield {
 
   /// The shield that decides whether what is left has expired. After a killed trial it is the trial's: a trial begins only
   /// where nothing is left, and a daemon reverts it before it applies anything.
-  static func deciding(of instance: Instance, trial: TrialRecord) -> StoredShield {
-    trial.isPresent ? StoredShield(at: trial.path) : StoredShield(of: instance)
+  static func deciding(of instance: Instance) -> StoredShield {
+    let trial = TrialRecord(in: instance.directory)
+    return trial.isPresent ? StoredShield(at: trial.path) : StoredShield(of: instance)
   }
 
   private init(at path: String) {

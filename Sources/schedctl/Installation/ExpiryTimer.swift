@@ -8,7 +8,11 @@ struct ExpiryTimer {
   /// When the service is needed.
   enum Due: Hashable {
     case never
-    case at(Instant)
+    /// At this time by the wall clock, and after this time by the clock that stands still while the machine sleeps.
+    ///
+    /// The first one alone would be lost if it passed before the timer is set, or come late if the wall clock were set
+    /// back; the second one alone would come late after a sleep.
+    case at(Instant, orAfter: Int64)
     case after(seconds: Int64)
   }
 
@@ -22,13 +26,14 @@ struct ExpiryTimer {
   func set(_ due: Due) throws(CommandFailure) {
     // A pattern that matches no unit is no error; the name of a unit that is not there would be one.
     try control.run(["stop", "schedctl-revert*.timer"])
-    let condition: String
+    let conditions: [String]
     switch due {
     case .never: return
-    case .at(let instant): condition = "--on-calendar=" + Self.words(for: instant)
-    case .after(let seconds): condition = "--on-active=\(seconds)s"
+    case .at(let instant, let seconds):
+      conditions = ["--on-calendar=" + Self.words(for: instant), "--on-active=\(seconds)s"]
+    case .after(let seconds): conditions = ["--on-active=\(seconds)s"]
     }
-    try creator.run(["--unit=\(RevertUnit.name)", condition, "--timer-property=AccuracySec=1s"])
+    try creator.run(["--unit=\(RevertUnit.name)"] + conditions + ["--timer-property=AccuracySec=1s"])
   }
 
   /// Returns the instant as a calendar event: `2026-11-23 11:30:00 UTC`; see systemd.time(7).
@@ -53,17 +58,22 @@ extension ExpiryTimer.Due {
       self = .never
       return
     }
+    // Both clocks are rounded down to a second, so that the rest is rounded up.
+    let boot = shield.isStrict && shield.bootID == now.bootID ? shield.validUntilBoot : nil
+    let bootLeft = boot.map { $0 - now.boot / 1_000_000_000 }
     if now.wall < end {
-      // A strict shield ends by the clock of the boot, whose end is rounded up to a second.
-      self = .at(shield.isStrict ? end.adding(seconds: 1) : end)
+      // A strict shield ends when both clocks have passed it. Its end by the clock of the boot is rounded up to a second.
+      let left = max(end.epochSeconds - now.wall.epochSeconds, bootLeft ?? 0)
+      self = .at(shield.isStrict ? end.adding(seconds: 1) : end, orAfter: min(left, Self.limit))
     } else {
       // The wall clock was set. A timer stands still while the machine sleeps, so it is not far.
-      let left = shield.validUntilBoot.map { $0 - now.boot / 1_000_000_000 } ?? Self.pause
-      self = .after(seconds: min(Self.pause, max(1, left)))
+      self = .after(seconds: min(Self.pause, max(1, bootLeft ?? Self.pause)))
     }
   }
 
   private static let pause: Int64 = 60
+  /// The longest time by the clock that stands still in sleep, in seconds: less than systemd's own limit.
+  private static let limit: Int64 = 1_000_000_000
 }
 
 extension Console {

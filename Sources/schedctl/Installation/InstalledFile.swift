@@ -40,6 +40,7 @@ struct InstalledFile {
     let machine = place.systemUnits.map { folder in
       [
         InstalledFile("\(folder)/\(RevertUnit.name)", text: RevertUnit.text(program: place.program)),
+        InstalledFile("\(folder)/\(RevertBootUnit.name)", text: RevertBootUnit.text(program: place.program)),
         InstalledFile("\(folder)/\(RevertPathUnit.name)", text: RevertPathUnit.text),
         InstalledFile("\(folder)/\(RecoveryUnit.name)", text: RecoveryUnit.text),
       ]

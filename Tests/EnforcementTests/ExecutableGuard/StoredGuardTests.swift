@@ -87,6 +87,56 @@ struct StoredGuardTests {
     #expect(second.counts?.events == 1)
   }
 
+  /// Blocks the game and a file that the kernel refuses to mark, and sees `apply` fail.
+  private func failToApply(_ adapter: inout ExecGuard) throws {
+    let odd = folder.folder.path + "/odd"
+    #expect(try ChildProcess(["/bin/ln", "-s", "/proc/uptime", odd]).run().end == .exit(0))
+    blocks.replace(with: [.test(.file(folder.game)), .test(.file(odd))])
+    #expect(throws: AdapterError.self) { _ = try adapter.apply(Self.strict) }
+    #expect(try adapter.guardian?.marks().count == 1)
+  }
+
+  @Test(arguments: [true, false], [true, false])
+  func `marks of files that are no longer blocked go although another file cannot be marked`(
+    isInherited: Bool, isSameSet: Bool
+  ) throws {
+    try folder.copy("/bin/echo", to: "other")
+    blocks.replace(with: [.test(.file(folder.game)), .test(.file(folder.folder.path + "/other"))])
+    var adapter = try ExecGuard(inheriting: isInherited ? leftGroup() : nil, source: blocks.source)
+    if !isInherited { _ = try adapter.apply(Self.strict) }
+    try failToApply(&adapter)
+    if isSameSet {
+      #expect(try ChildProcess(["/bin/rm", folder.folder.path + "/odd"]).run().end == .exit(0))
+      try folder.copy("/bin/echo", to: "odd")
+    } else {
+      blocks.replace(with: [.test(.file(folder.game))])
+    }
+    _ = try adapter.apply(Self.strict)
+    try adapter.verify()
+    #expect(try adapter.guardian?.marks().count == (isSameSet ? 2 : 1))
+    #expect(try folder.run([folder.folder.path + "/other", "played"]).text == "played\n")
+    #expect(try folder.run([folder.game, "played"]).end == .exit(126))
+  }
+
+  @Test func `a mark that could not be removed is removed by the next call`() throws {
+    let directory = folder.folder.path + "/sub"
+    #expect(try ChildProcess(["/bin/mkdir", directory]).run().end == .exit(0))
+    try folder.copy("/bin/echo", to: "sub/other")
+    blocks.replace(with: [.test(.file(folder.game)), .test(.file(directory + "/other"))])
+    var adapter = try ExecGuard(source: blocks.source)
+    _ = try adapter.apply(Self.strict)
+    #expect(try ChildProcess(["/bin/mv", directory, directory + "2"]).run().end == .exit(0))
+    #expect(try ChildProcess(["/bin/touch", directory]).run().end == .exit(0))
+    blocks.replace(with: [.test(.file(folder.game))])
+    #expect(throws: AdapterError.self) { _ = try adapter.apply(Self.strict) }
+    #expect(try adapter.guardian?.marks().count == 2)
+    _ = try adapter.apply(Self.strict)
+    #expect(try adapter.guardian?.marks().count == 1)
+    #expect(try folder.run([directory + "2/other", "played"]).text == "played\n")
+    #expect(try folder.run([folder.game, "played"]).end == .exit(126))
+    #expect(adapter.counts?.events == 1)
+  }
+
   @Test func `the service manager has the descriptor while a strict session blocks programs, and no longer`() throws {
     let manager = try DatagramReceiver(folder.folder.path + "/notify")
     let environment = ProcessEnvironment(

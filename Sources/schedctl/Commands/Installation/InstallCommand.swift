@@ -76,7 +76,7 @@ extension Console {
     try systemd.run(["daemon-reload"])
     if isNew { try systemd.run(["try-restart", ServiceUnit.name]) }
     // On a machine, each user enables the agent.
-    try systemd.run(["enable", place.instance == .user ? AgentUnit.name : RevertUnit.name])
+    try systemd.run(["enable", place.instance == .user ? AgentUnit.name : RevertBootUnit.name])
     if place.instance == .system { try systemd.run(["enable", "--now", RevertPathUnit.name]) }
     guard try hasConfiguration(place.instance) else {
       try systemd.run(["enable"] + units)

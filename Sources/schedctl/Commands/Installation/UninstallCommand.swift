@@ -60,7 +60,8 @@ extension Console {
   fileprivate mutating func stopDaemon(_ place: InstallationPlace) throws(CommandFailure) {
     let folder = place.systemUnits ?? place.userUnits
     let names = [
-      RevertPathUnit.name, ServiceUnit.name, SocketUnit.name, RecoveryUnit.name, RevertUnit.name, AgentUnit.name,
+      RevertPathUnit.name, ServiceUnit.name, SocketUnit.name, RecoveryUnit.name, RevertUnit.name, RevertBootUnit.name,
+      AgentUnit.name,
     ]
     let units = names.filter { FileWriter().isTaken("\(folder)/\($0)") }
     guard !units.isEmpty, let systemd = systemControl(of: place.instance) else { return }

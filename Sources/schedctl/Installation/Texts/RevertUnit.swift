@@ -1,7 +1,7 @@
 /// The unit that removes what an expired shield left in files of the machine; see systemd.service(5).
 ///
-/// It runs at boot, so that a machine that lost power under a shield works even if the daemon does not start; when the
-/// shield changes, to set a timer for its end; and when that timer elapses, even if the daemon is dead and masked.
+/// It runs when the shield changes, to set a timer for its end, and when that timer elapses, even if the daemon is dead
+/// and masked. Nothing waits for it: a daemon that had to would keep the programs waiting that wait for the daemon.
 enum RevertUnit {
   static let name = "schedctl-revert.service"
 
@@ -16,20 +16,31 @@ enum RevertUnit {
     Documentation=man:schedctl(1)
     RequiresMountsFor=/etc /var/lib/schedctl
     After=local-fs.target
-    # Nobody logs in, and no daemon starts, while files still block what is free.
-    Before=systemd-user-sessions.service \(ServiceUnit.name)
     # A shield may change often in a short time.
     StartLimitIntervalSec=0
 
     [Service]
+    \(start(program))
+    # One that hangs or crashes may have set no timer.
+    Restart=on-abnormal
+    RestartSec=10
+
+    """
+  }
+
+  /// Returns the lines that start the program in its sandbox.
+  ///
+  /// - Parameter program: the path of the program.
+  fileprivate static func start(_ program: String) -> String {
+    """
     Type=oneshot
     ExecStart=\(UnitWord.quoted(program)) revert --expired --timer --system
     Environment=SWIFT_BACKTRACE=enable=no
+    # It takes milliseconds.
+    TimeoutStartSec=30
+    TimeoutStartFailureMode=kill
+    TimeoutStopSec=5
     \(sandbox)
-
-    [Install]
-    WantedBy=multi-user.target
-
     """
   }
 
@@ -61,6 +72,41 @@ enum RevertUnit {
     """
 }
 
+/// The unit that does the same once at boot, so that a machine that lost power under a shield works even if the daemon does
+/// not start.
+///
+/// The daemon waits for it. No program waits for a daemon then, because no earlier one has stored its guard.
+enum RevertBootUnit {
+  static let name = "schedctl-revert-boot.service"
+
+  /// Returns the text of the unit.
+  ///
+  /// - Parameter program: the path of the program that it starts.
+  static func text(program: String) -> String {
+    """
+    \(ServiceUnit.advice(for: name, of: .system))
+    [Unit]
+    Description=Removal of expired focus shields at boot
+    Documentation=man:schedctl(1)
+    RequiresMountsFor=/etc /var/lib/schedctl
+    After=local-fs.target
+    # Nobody logs in, and no daemon starts, while files still block what is free.
+    Before=systemd-user-sessions.service \(ServiceUnit.name)
+    # One that fails is tried again while the machine goes on.
+    OnFailure=\(RevertUnit.name)
+
+    [Service]
+    # It does not run again until the next boot.
+    RemainAfterExit=yes
+    \(RevertUnit.start(program))
+
+    [Install]
+    WantedBy=multi-user.target
+
+    """
+  }
+}
+
 /// The unit that notices a changed shield, without any work while nothing changes; see systemd.path(5).
 enum RevertPathUnit {
   static let name = "schedctl-revert.path"
@@ -73,10 +119,11 @@ enum RevertPathUnit {
     Documentation=man:schedctl(1)
 
     [Path]
-    # The daemon makes the first file, and the service removes it, so that no change is lost. The second one is for changes
-    # without a daemon.
+    # The daemon makes the first file, and the service removes it, so that no change is lost. The others are for changes
+    # without a daemon; the last one is the shield of 'schedctl try'.
     PathExists=/run/schedctl/shield-changed
     PathChanged=/var/lib/schedctl/shield.json
+    PathChanged=/var/lib/schedctl/try.json
 
     [Install]
     WantedBy=paths.target

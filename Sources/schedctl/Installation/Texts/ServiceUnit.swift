@@ -69,7 +69,8 @@ enum ServiceUnit {
   /// hangs, and during a strict session also for one that restarts. The daemon sets the watchdog to 12 s meanwhile, and
   /// is killed 2 s after it if it does not end. Each start of the daemon has 2.5 s to answer the programs that wait, and
   /// follows after 0.3 s. Of those, three are allowed in 15 s, so at most five follow each other. Then the unit has
-  /// failed, and systemd closes what it stored: 12 + 2 + 5 · 2.8 + 0.3 = 28.3 s.
+  /// failed, and systemd closes what it stored: 12 + 2 + 5 · 2.8 + 0.3 = 28.3 s. No unit that may run then is ordered
+  /// before the daemon, which would have to wait for it.
   private static let limits = """
     # Three starts in a row that fail end a strict session's hold on programs that wait to start: see
     # \(RecoveryUnit.name), which starts it again however often it fails.
