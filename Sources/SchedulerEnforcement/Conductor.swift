@@ -11,7 +11,7 @@ import Scheduler
 /// ```
 /// It is a value: it waits for nothing, reads no clock and calls no adapter. Each adapter has its own seat, with at most
 /// one order under way, so a slow or failing adapter delays no other. A failed order is repeated at growing intervals.
-/// An adapter that cannot work here is asked again at the same intervals while something is shielded.
+/// An adapter that cannot work here is asked again once a minute while something is shielded.
 public struct Conductor: Sendable {
   private var seats: [Seat]
   /// The set that should be in force; nil before the first one is known.
@@ -114,8 +114,6 @@ private struct Seat: Sendable {
   /// When the set in force is applied again.
   private var checkBoot: Int64?
   private var probeBoot: Int64?
-  /// The number of probes in a row that found that it cannot work.
-  private var failedProbes = 0
 
   private enum Applied: Equatable {
     case unknown, nothing
@@ -198,9 +196,8 @@ private struct Seat: Sendable {
 
   private mutating func take(_ answer: AdapterAvailability, atBoot boot: Int64) {
     availability = answer
+    probeBoot = boot + Conductor.checkNanoseconds
     if case .unavailable(let reason, let remedy) = answer {
-      failedProbes += 1
-      probeBoot = boot + Self.pauseNanoseconds(after: failedProbes)
       standing.state = .unavailable(reason: reason)
       standing.remedy = remedy
     } else if standing.state == .starting {
@@ -212,7 +209,7 @@ private struct Seat: Sendable {
 
   /// A success: the state is shown, unless the adapter does only a part of what it should anyway.
   private mutating func settle(_ state: AdapterStanding.State, limits: [String]) {
-    (retry, failedProbes) = (nil, 0)
+    retry = nil
     standing.state = state
     standing.limits = limits
     standing.remedy = ""

@@ -104,19 +104,17 @@ private let second: Int64 = 1_000_000_000
     expect(&conductor, atBoot: 121 * second, orders: [.apply(shield(1))])
   }
 
-  @Test func `an adapter that cannot work is asked again while something is shielded, less and less often`() {
+  @Test func `an adapter that cannot work is asked again once a minute while something is shielded`() {
     var conductor = ready(.unavailable(reason: "no right", remedy: "be root"))
     #expect(state(conductor) == .unavailable(reason: "no right"))
     conductor.want(shield(1))
     #expect(!conductor.isUnderWay)
     let answer = AdapterReport(from: .hosts, .probed(.unavailable(reason: "no right", remedy: "be root")))
-    var boot = second
-    for pause in [2, 4, 8, 16, 32, 60, 60] as [Int64] {
-      expect(&conductor, atBoot: boot - 1, orders: [])
-      expect(&conductor, atBoot: boot, orders: [.probe])
-      conductor.take(answer, atBoot: boot)
-      boot += pause * second
-    }
+    let boot = 120 * second
+    expect(&conductor, atBoot: 60 * second - 1, orders: [])
+    expect(&conductor, atBoot: 60 * second, orders: [.probe])
+    conductor.take(answer, atBoot: 60 * second)
+    expect(&conductor, atBoot: boot - 1, orders: [])
     expect(&conductor, atBoot: boot, orders: [.probe])
     conductor.take(AdapterReport(from: .hosts, .probed(.available)), atBoot: boot)
     expect(&conductor, atBoot: boot, orders: [.apply(shield(1))])

@@ -22,7 +22,11 @@ extension DaemonLoop {
     while !isOver {
       let events = Self.ordered(try machine.wait(until: deadline, isBusy: hasClientWork))
       readSinceWait = nil
-      for event in events where !isOver {
+      for event in events {
+        if isOver {
+          takeLate(event, on: &machine)
+          continue
+        }
         take(event, on: &machine, in: &files)
         engine.release(in: &files)
       }
@@ -30,6 +34,12 @@ extension DaemonLoop {
       engine.release(in: &files)
     }
     finishEnforcement(on: &machine, in: &files)
+  }
+
+  /// Takes an event that came with the signal to stop: the reports of adapters, which have orders to carry out yet.
+  private mutating func takeLate(_ event: LoopEvent, on machine: inout some DaemonMachine & ~Copyable) {
+    guard case .reports(let reports) = event else { return }
+    for report in reports { enforcement?.conductor.take(report, atBoot: machine.moment().boot) }
   }
 
   private mutating func take(

@@ -45,7 +45,7 @@ struct SweeperTests {
     let shell = command.hasPrefix("bash") ? "/bin/bash" : "/bin/sh"
     let script = "cd \(folder.folder.path) && exec \(command)"
     let tool = try folder.start(["/bin/bash", "-c", script], running: shell)
-    #expect(Waiting.until { RunningProcess.arguments(of: tool.number).last?.hasSuffix("tool") == true })
+    #expect(Waiting.until { RunningProcess.arguments(of: tool.number).count == 2 })
     var sweeper = try sweeper()
     _ = try sweeper.apply(BlockList.shield)
     #expect(ends(tool))

@@ -111,6 +111,16 @@ import Testing
     #expect(last == .revert || delay == 600, "\(String(describing: last))")
   }
 
+  @Test func `a report that comes with the signal to stop is taken, and the adapter gets its last order`() throws {
+    var day = try VirtualDay(Self.text)
+    day.adapters = [.hosts: VirtualAdapter(delay: nil)]
+    day.at(8, 0, .signal(.terminate), .reports([AdapterReport(from: .hosts, .probed(.available))]))
+    let machine = try day.live(hours: 11)
+    #expect(machine.orders.last?.order == .revert && machine.orders.last?.second == 8 * 3_600)
+    let message = "hosts has not finished within 2 s: what it applied may still be in force"
+    #expect(machine.entries.last?.message == message, "it answers no more")
+  }
+
   @Test func `an adapter that the configuration does not name has nothing in force, and is not shown`() throws {
     var day = try VirtualDay(Self.text + "\n[enforce]\nadapters = [\"sweeper\", \"dnsmasq\"]\n")
     day.adapters = [.hosts: VirtualAdapter(), .sweeper: VirtualAdapter()]
