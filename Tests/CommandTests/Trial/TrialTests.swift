@@ -1,4 +1,3 @@
-import Foundation
 import SchedulerEnforcement
 import SchedulerInstance
 import SchedulerPlatform
@@ -74,12 +73,9 @@ import Testing
   }
 
   @Test func `programs that do not stand still are a fault, and count only when they do`() throws {
-    let sleep = try Process.run(URL(fileURLWithPath: "/bin/sleep"), arguments: ["1000"])
-    defer {
-      sleep.terminate()
-      sleep.waitUntilExit()
-    }
-    let process = try #require(ProcessIdentity(sleep.processIdentifier))
+    let start = ["/bin/sh", "-c", "sleep 1000 >/dev/null 2>&1 </dev/null & echo $!"]
+    let output = String(decoding: try ChildProcess(start).run().output, as: UTF8.self)
+    let process = try #require(Int32(output.filter(\.isNumber)).flatMap { ProcessIdentity($0) })
     let running = RunningBlocked(name: "game", program: "/bin/sleep", user: 0, process: process)
     let plan = try plan(freezes: true, running: [running], closesRunning: true)
     var checks = checks()
@@ -91,7 +87,7 @@ import Testing
     checks.patience = 60_000_000_000
     sight = checks.lookAtSweeper(plan, isGuarded: false)
     #expect(sight.faults.isEmpty && sight.words == "1 of 1 running stopped" && sight.seenCount == 1)
-    try process.resume()
+    try process.kill()
   }
 
   @Test func `the shield begins after the question, with the one layer of the profile and time to apply it`() throws {
