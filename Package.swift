@@ -49,7 +49,9 @@ var targets: [Target] = [
     name: "StoreWriter", dependencies: ["SchedulerStore", "SchedulerPlatform"], path: "Tests/StoreWriter"),
   .testTarget(
     name: "PlatformTests",
-    dependencies: ["SchedulerPlatform", "SchedulerCivilTime", "SchedulerStore", "StoreWriter", "TestSupport"]),
+    dependencies: [
+      "SchedulerPlatform", "CTesting", "SchedulerCivilTime", "SchedulerStore", "StoreWriter", "TestSupport",
+    ]),
   .testTarget(
     name: "SchedulerTests", dependencies: scheduler + ["Scheduler", "SchedulerPlatform", "TestSupport"],
     exclude: ["Goldens"]),

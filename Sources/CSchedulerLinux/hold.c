@@ -39,9 +39,16 @@ static _Noreturn void start(const char *path, char *const arguments[], int64_t u
   _exit(1);
 }
 
-/// Waits for the next stop or the end of a child, for 5 seconds at most. Returns -1 and errno on failure.
-static int wait_for(pid_t child, int *status) {
-  for (int turn = 0; turn < 50000; turn++) {
+/// Returns the reading of CLOCK_MONOTONIC, in nanoseconds.
+static int64_t monotonic(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+/// Waits for the next stop or the end of a child, until a reading of CLOCK_MONOTONIC. Returns -1 and errno on failure.
+static int wait_for(pid_t child, int *status, int64_t deadline) {
+  while (monotonic() < deadline) {
     pid_t found = waitpid(child, status, WNOHANG | __WALL);
     if (found != 0) return found < 0 ? -1 : 0;
     struct timespec pause = {.tv_nsec = 100000};
@@ -51,11 +58,12 @@ static int wait_for(pid_t child, int *status) {
   return -1;
 }
 
-/// Makes a child run until it has started its program, or has ended. Returns 1, 0, or -1 and errno.
-static int follow(pid_t child) {
+/// Makes a child run until it has started its program, or has ended; all waits together end at the deadline. Returns 1, 0,
+/// or -1 and errno.
+static int follow(pid_t child, int64_t deadline) {
   int status, has_options = 0;
   for (;;) {
-    if (wait_for(child, &status) != 0) return -1;
+    if (wait_for(child, &status, deadline) != 0) return -1;
     if (!WIFSTOPPED(status)) return 0;
     if (status >> 8 == (SIGTRAP | PTRACE_EVENT_EXEC << 8)) break;
     if (!has_options && ptrace(PTRACE_SETOPTIONS, child, 0, PTRACE_O_EXITKILL | PTRACE_O_TRACEEXEC) != 0) return -1;
@@ -65,11 +73,13 @@ static int follow(pid_t child) {
   }
   // The kernel reports the start to others after this stop. The next one is at the end of the system call, still before
   // the first instruction.
-  if (ptrace(PTRACE_SYSCALL, child, 0, 0) != 0 || wait_for(child, &status) != 0) return -1;
+  if (ptrace(PTRACE_SYSCALL, child, 0, 0) != 0 || wait_for(child, &status, deadline) != 0) return -1;
   return WIFSTOPPED(status);
 }
 
-struct schedctl_hold schedctl_hold_start(const char *path, char *const arguments[], int64_t user) {
+struct schedctl_hold schedctl_hold_start(const char *path, char *const arguments[], int64_t user,
+                                         int32_t milliseconds) {
+  int64_t deadline = monotonic() + (int64_t)milliseconds * 1000000;
   struct schedctl_hold result = {.stage = SCHEDCTL_HOLD_UNPREPARED};
   int ends[2];
   if (schedctl_pipe(ends) != 0) {
@@ -82,7 +92,7 @@ struct schedctl_hold schedctl_hold_start(const char *path, char *const arguments
   close(ends[1]);
   result.process = child;
   if (child > 0) {
-    int has_started = follow(child);
+    int has_started = follow(child, deadline);
     if (has_started > 0) {
       result.stage = SCHEDCTL_HOLD_HELD;
     } else if (has_started < 0) {

@@ -66,6 +66,11 @@ public struct Conductor: Sendable {
   /// Applies the wanted set again with the next orders, because the adapters follow other settings.
   public mutating func applyAgain() { for index in seats.indices { seats[index].applyAgain() } }
 
+  /// Applies the wanted set again with the next order of one adapter.
+  public mutating func applyAgain(_ adapter: EnforcementSettings.Adapter) {
+    for index in seats.indices where seats[index].adapter == adapter { seats[index].applyAgain() }
+  }
+
   /// Returns the orders to pass on now, at most one for each adapter.
   ///
   /// - Parameter boot: the reading of CLOCK_BOOTTIME, in nanoseconds.

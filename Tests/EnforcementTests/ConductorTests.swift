@@ -66,6 +66,31 @@ private let second: Int64 = 1_000_000_000
     expect(&conductor, atBoot: 0, orders: [.apply(shield(3))])
   }
 
+  @Test func `one adapter applies the set again, and reverts after that if nothing is wanted meanwhile`() {
+    var conductor = Conductor(of: [.hosts, .sweeper])
+    for order in conductor.orders(atBoot: 0) {
+      conductor.take(AdapterReport(from: order.adapter, .probed(.available)), atBoot: 0)
+    }
+    conductor.want(shield(1))
+    for order in conductor.orders(atBoot: 0) {
+      conductor.take(AdapterReport(from: order.adapter, .applied(generation: 1, AdapterEffect())), atBoot: 0)
+    }
+    conductor.applyAgain(.sweeper)
+    #expect(conductor.nextBoot(after: 0) == 0)
+    let orders = conductor.orders(atBoot: 0)
+    #expect(orders.map(\.adapter) == [.sweeper] && orders.map(\.order) == [.apply(shield(1))])
+    var nothing = shield(2)
+    nothing.layers = []
+    conductor.want(nothing)
+    #expect(conductor.orders(atBoot: 0).map(\.adapter) == [.hosts])
+    conductor.take(AdapterReport(from: .hosts, .reverted), atBoot: 0)
+    #expect(conductor.isUnderWay)
+    conductor.take(AdapterReport(from: .sweeper, .applied(generation: 1, AdapterEffect())), atBoot: 0)
+    #expect(conductor.isUnderWay && conductor.orders(atBoot: 0).map(\.order) == [.revert])
+    conductor.take(AdapterReport(from: .sweeper, .reverted), atBoot: 0)
+    #expect(!conductor.isUnderWay)
+  }
+
   @Test func `a failed order is repeated after 1, 2, 4 seconds and so on up to a minute`() {
     var conductor = ready()
     conductor.want(shield(1))

@@ -1,3 +1,4 @@
+import CTesting
 import Foundation
 import SchedulerPlatform
 import Synchronization
@@ -64,6 +65,35 @@ import Testing
     // Compared beforehand: on failure the difference of two large collections would be computed for minutes.
     let isSame = data == Data(bytes)
     #expect(isSame)
+  }
+
+  @Test func `without patience a full pipe delays nothing, and what waits arrives later, in order`() throws {
+    let pipe = Pipe()
+    let bytes = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 / 7) }
+    var output = ByteOutput(descriptor: pipe.fileHandleForWriting.fileDescriptor)
+    output.patience = 0
+    // The write itself is a blocking one: it would never return, because nobody reads yet.
+    try output.write(bytes)
+    try output.flush()
+    #expect(output.waitingCount > 0 && output.waitingCount < bytes.count)
+    let reader = Reader(pipe.fileHandleForReading)
+    output.patience = -1
+    try output.flush()
+    #expect(output.waitingCount == 0)
+    try pipe.fileHandleForWriting.close()
+    let isSame = reader.all() == Data(bytes)
+    #expect(isSame)
+  }
+
+  @Test func `without patience a terminal that is full delays nothing`() throws {
+    var ends: [Int32] = [0, 0]
+    try #require(ctesting_terminal(&ends, 80) == 0)
+    defer { for end in ends { close(end) } }
+    var output = ByteOutput(descriptor: ends[1])
+    output.patience = 0
+    try output.write(Array(repeating: UInt8(ascii: "\n"), count: 300_000))
+    try output.flush()
+    #expect(output.waitingCount > 0 && output.waitingCount < 300_000)
   }
 
   @Test func `writing to a pipe whose reader has gone is an error and does not end the process`() throws {

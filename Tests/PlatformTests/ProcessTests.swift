@@ -60,4 +60,12 @@ import Testing
     #expect(Terminal.isTerminal(terminal))
     #expect(Terminal.columns(of: terminal) == 133)
   }
+
+  @Test func `a start time that is too large is late and not early`() {
+    let early = ProcessIdentity(number: 1, startTime: 7)
+    #expect(early.startBoot == 70_000_000)
+    for time in [UInt64(1) << 39, UInt64.max] {
+      #expect(ProcessIdentity(number: 1, startTime: time).startBoot == (1 << 39) * 10_000_000)
+    }
+  }
 }

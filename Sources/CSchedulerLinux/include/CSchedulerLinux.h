@@ -264,8 +264,9 @@ struct schedctl_hold {
 
 /// Starts a program as a user, or as the user of this process if negative, without running it: a debugger's hold stops it
 /// before its first instruction, and it ends with this process. The held process must be ended by
-/// `schedctl_hold_end`. Waits for 5 seconds at most.
-struct schedctl_hold schedctl_hold_start(const char *path, char *const arguments[], int64_t user);
+/// `schedctl_hold_end`. Gives up with ETIMEDOUT after so many milliseconds.
+struct schedctl_hold schedctl_hold_start(const char *path, char *const arguments[], int64_t user,
+                                         int32_t milliseconds);
 
 /// Kills a held process and collects it.
 void schedctl_hold_end(int32_t process);

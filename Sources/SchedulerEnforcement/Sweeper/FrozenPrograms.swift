@@ -96,7 +96,7 @@ public struct FrozenPrograms: Sendable {
   }
 
   /// Whether a process stands still, for any reason.
-  func isStopped(_ process: ProcessIdentity) -> Bool {
+  public func isStopped(_ process: ProcessIdentity) -> Bool {
     if RunningProcess.isStopped(process.number) { return true }
     guard let hierarchy, let path = RunningProcess.controlGroup(of: process.number) else { return false }
     return hierarchy.group(at: path)?.isFrozen == true

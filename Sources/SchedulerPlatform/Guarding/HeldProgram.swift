@@ -36,11 +36,14 @@ public final class HeldProgram: Sendable {
   /// - Parameters:
   ///   - words: the path of the program and its arguments, without null bytes.
   ///   - user: the user who starts it, who may reach every file; nil for the user of this process.
+  ///   - milliseconds: the time after which a start that does not come to its end could not be tried.
   /// - Returns: the process that tried, and what became of it.
-  public static func start(_ words: [String], as user: UInt32?) -> (process: Int32, outcome: Outcome) {
+  public static func start(
+    _ words: [String], as user: UInt32?, within milliseconds: Int32 = 5_000
+  ) -> (process: Int32, outcome: Outcome) {
     let copies = words.map { strdup($0) }
     defer { for copy in copies { free(copy) } }
-    let result = schedctl_hold_start(words[0], copies + [nil], user.map { Int64($0) } ?? -1)
+    let result = schedctl_hold_start(words[0], copies + [nil], user.map { Int64($0) } ?? -1, milliseconds)
     let outcome: Outcome =
       switch result.stage {
       case SCHEDCTL_HOLD_HELD: .held(HeldProgram(process: result.process))

@@ -20,7 +20,7 @@ public struct ProcessIdentity: Hashable, Sendable {
   }
 
   /// The start time, in nanoseconds of CLOCK_BOOTTIME, up to 10 ms too early.
-  public var startBoot: Int64 { Int64(clamping: startTime % (1 << 39)) * 10_000_000 }
+  public var startBoot: Int64 { Int64(clamping: min(startTime, 1 << 39)) * 10_000_000 }
 
   /// Whether the process has not ended.
   public var isRunning: Bool { ProcessIdentity(number) == self }

@@ -26,9 +26,11 @@ extension Subcommand {
       '--json' prints a line with event 'applied' (profile, seconds, until, adapters with standing, verified, blocked, seen,
       faults and microseconds; running, each with name, program, user, process and closed), one with event 'attempt' for each
       attempt (adapter, outcome, name, program, user, process, milliseconds since the start), and one with event 'reverted'
-      (verified, faults, microseconds, attempts, lost, programs, each with name, program and attempts). Exits with 0 if all
-      was applied, verified and reverted, 1 if something that should be blocked was not seen to be or could not be reverted,
-      and 69 if nothing can be blocked here or a daemon runs.
+      (verified, faults, microseconds, attempts, lost, unprinted, programs, each with name, program and attempts). A
+      reader that does not keep up delays nothing: attempts that find no room are counted as 'unprinted'.
+
+      Exits with 0 if all was applied, verified and reverted, 1 if something that should be blocked was not seen to be or
+      could not be reverted, and 69 if nothing can be blocked here or a daemon runs.
       """,
     options: [.trialLength, .close],
     examples: [
@@ -49,16 +51,18 @@ private func runTrial(_ invocation: Invocation, in session: inout Console) throw
     return .no
   }
   plan.closesRunning = closes
-  plan.begin(at: try session.moment())
+  try plan.begin(at: try session.moment())
   let holding = try session.begin(plan, of: instance)
   let report: TrialReport
   do throws(SystemError) {
     report = try session.run(plan, of: instance, asJSON: invocation.has(.json), until: signals)
   } catch {
+    session.beReadable(until: signals, isInterrupted: true)
     throw CommandFailure(
       code: .inputOutput, message: "the trial cannot wait: \(error)",
       help: ["'\(session.undoCommand(of: instance))' undoes it"])
   }
+  defer { session.beReadable(until: signals, isInterrupted: report.isInterrupted) }
   if report.leftovers.isEmpty { try session.end(holding) }
   return report.code
 }
@@ -70,6 +74,14 @@ extension Console {
     var diagnostics = DiagnosticList()
     diagnostics.report(.exposed(file, as: .error, accounts: host.accounts))
     throw CommandFailure(code: .configuration, message: "", diagnostics: diagnostics)
+  }
+
+  /// Waits again for the readers of the output: a second after a signal, else until the next one, which now ends the
+  /// program.
+  fileprivate mutating func beReadable(until signals: SignalQueue, isInterrupted: Bool) {
+    let patience: Int32 = isInterrupted ? 1_000 : -1
+    (output.patience, messages.patience) = (patience, patience)
+    signals.release()
   }
 
   /// Lists the programs that run, and returns whether they are ended. Nil if the user wants no trial.
@@ -88,7 +100,8 @@ extension Console {
       say("schedctl: that is left alone; with '--close' it is \(ending)")
       return false
     }
-    guard let answer = try ask("Close that? It is \(ending). [yes/no]") else { return nil }
+    let question = plan.running.count == 1 ? "Close this program? It is" : "Close these programs? They are"
+    guard let answer = try ask("\(question) \(ending). [yes/no]") else { return nil }
     return answer.lowercased() == "yes"
   }
 

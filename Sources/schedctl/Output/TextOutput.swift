@@ -20,6 +20,19 @@ struct TextOutput: ~Copyable {
     self.columns = columns
   }
 
+  /// The maximum time to wait for room, in milliseconds; negative for as long as the reader takes. What finds no room by
+  /// then is kept for the next flush.
+  var patience: Int32 {
+    get { output.patience }
+    set { output.patience = newValue }
+  }
+
+  /// Whether output waits for room.
+  var isWaiting: Bool { output.waitingCount > 0 }
+
+  /// Whether so much output waits that a command without patience drops further output.
+  var isFull: Bool { output.waitingCount >= ByteOutput.capacity }
+
   /// Whether a write failed, so that further output is useless.
   var isBroken: Bool { failure != nil }
 

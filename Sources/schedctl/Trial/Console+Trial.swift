@@ -19,10 +19,13 @@ extension Console {
     let user = environment["SUDO_UID"].flatMap { UInt32($0) } ?? own
     var trial = try Trial(
       plan, adapters: adapters, following: settings, signals: signals,
-      checks: TrialChecks(of: plan.blocks, preferring: user, own: own))
+      checks: TrialChecks(
+        of: plan.blocks, preferring: user, own: own, freezing: FrozenPrograms(in: instance.directory)))
     say("schedctl: blocks what '\(plan.profile)' blocks for \(plan.length); Ctrl-C ends it earlier")
     if needsRecord(plan) { say("schedctl: if it is killed, '\(undoCommand(of: instance))' undoes it") }
     messages.flush()
+    // From now on, a reader that does not keep up must not delay the end, nor hold back signals.
+    (output.patience, messages.patience) = (0, 0)
     let begin = SystemClocks.boot()
     try trial.apply()
     tell(trial.report, of: plan, asJSON: asJSON)
@@ -50,7 +53,8 @@ extension Console {
       guard now < end else { break }
       if counts { showCountdown(nanoseconds: end - now) }
       // The countdown changes when a whole second is left.
-      let tick = counts ? min(end, now + (end - now - 1) % 1_000_000_000 + 1) : end
+      var tick = counts ? min(end, now + (end - now - 1) % 1_000_000_000 + 1) : end
+      if output.isWaiting { tick = min(tick, now + Self.nextFlush) }
       guard try trial.wait(until: tick) else { break }
       let new = trial.takeAttempts()
       if counts, !new.isEmpty { clearCountdown() }
@@ -61,7 +65,11 @@ extension Console {
     if counts { clearCountdown() }
   }
 
+  /// The interval at which output that found no room is written again, in nanoseconds.
+  private static let nextFlush: Int64 = 200_000_000
+
   private mutating func showCountdown(nanoseconds: Int64) {
+    guard !messages.isWaiting else { return }
     messages.write("\r\u{1B}[K\((nanoseconds + 999_999_999) / 1_000_000_000) s left")
     messages.flush()
   }
@@ -108,6 +116,10 @@ extension Console {
     _ attempt: BlockAttempt, since begin: Int64, counting attempts: inout TrialAttempts, asJSON: Bool
   ) {
     attempts.add(attempt)
+    guard !output.isFull else {
+      attempts.unprintedCount += 1
+      return
+    }
     let user = name(of: attempt.user)
     let nanoseconds = max(0, attempt.boot - begin)
     guard asJSON else {
@@ -141,6 +153,7 @@ extension Console {
         json.member("microseconds", value: nanoseconds / 1000)
         json.member("attempts", value: Int64(attempts.count))
         json.member("lost", value: Int64(trial.lostAttemptCount))
+        json.member("unprinted", value: Int64(attempts.unprintedCount))
         json.array("programs", of: attempts.rows) { row, json in
           json.object { json in
             json.member("name", value: row.name)
@@ -154,7 +167,8 @@ extension Console {
     for leftover in leftovers { messages.write("schedctl: not reverted: \(PrintableText.printable(leftover))\n") }
     guard trial.report.isEnforced else { return }
     let lost = trial.lostAttemptCount == 0 ? "" : ", and \(trial.lostAttemptCount) that were too many at once"
-    output.write("\(PrintableText.printable(attempts.text))\(lost)\n")
+    let unprinted = attempts.unprintedCount == 0 ? "" : "; \(attempts.unprintedCount) of them not printed"
+    output.write("\(PrintableText.printable(attempts.text))\(unprinted)\(lost)\n")
     if leftovers.isEmpty { output.write("reverted after \(TrialReport.milliseconds(nanoseconds))\n") }
   }
 }

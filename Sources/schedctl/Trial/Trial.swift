@@ -5,11 +5,11 @@ import SchedulerInstance
 /// A shield that is applied for a short time by the adapters of this process, and reverted.
 ///
 /// ```swift
-/// var trial = try Trial(plan, adapters: adapters, user: 1000, signals: signals)
+/// var trial = try Trial(plan, adapters: adapters, following: settings, signals: signals, checks: checks)
 /// try trial.apply()                        // until each adapter has applied it or says why not, and that was seen
 /// print(trial.report.text(columns: 80))
 /// while try trial.wait(until: end) { … trial.takeAttempts() … }
-/// try trial.revert()
+/// try trial.revert(artefacts)
 /// ```
 /// The thread that creates it conducts the adapters, which have threads of their own.
 struct Trial {
@@ -31,6 +31,8 @@ struct Trial {
   private var orderBoots: [EnforcementSettings.Adapter: Int64] = [:]
   /// The time at which each adapter had applied it or had failed for the first time.
   private var answerBoots: [EnforcementSettings.Adapter: Int64] = [:]
+  /// Whether the sweeper applies the shield again.
+  private var isSweeperUnderWay = false
   private var trials: [EnforcementSettings.Adapter: AdapterTrial] = [:]
   /// The number of attempts that were blocked and not kept.
   private(set) var lostAttemptCount = 0
@@ -84,7 +86,7 @@ struct Trial {
     } while !isEnding && SystemClocks.boot() < end
     updateReport()
     guard !isEnding else { return }
-    lookAtSweeper()
+    try lookAtSweeper()
   }
 
   /// Whether each adapter has applied the shield, or has said why it cannot.
@@ -118,6 +120,7 @@ struct Trial {
     conductor.want(plan.nothing)
     let end = begin + Self.revertPatience
     repeat { try step(until: end) } while conductor.isUnderWay && SystemClocks.boot() < end
+    report.isInterrupted = isEnding
     report.leftovers = faults(atBoot: SystemClocks.boot())
     report.leftovers += checks.leftovers(
       of: artefacts.filter { wasApplied.contains($0.adapter) }, isGuarded: wasApplied.contains(.execGuard))
@@ -167,7 +170,9 @@ extension Trial {
     let boot = SystemClocks.boot()
     conductor.take(report, atBoot: boot)
     switch report.content {
-    case .applied, .failed: answerBoots[report.adapter] = answerBoots[report.adapter] ?? boot
+    case .applied, .failed:
+      if report.adapter == .sweeper { isSweeperUnderWay = false }
+      answerBoots[report.adapter] = answerBoots[report.adapter] ?? boot
     case .probed, .reverted, .worked: break
     }
     switch report.content {
@@ -180,6 +185,7 @@ extension Trial {
         let (names, signals) = (plan.names, signals)
         look(at: report.adapter) { $0.look(up: names, until: signals) }
       }
+      if report.adapter == .program { look(at: report.adapter) { $0.lookAtProgram() } }
     default: break
     }
   }
@@ -201,14 +207,18 @@ extension Trial {
   }
 
   /// Looks at the sweeper last, because what it has to do depends on the guard.
-  private mutating func lookAtSweeper() {
+  private mutating func lookAtSweeper() throws(SystemError) {
     let standings = conductor.standings(atBoot: SystemClocks.boot())
     guard standings.contains(where: { $0.adapter == .sweeper && $0.isEnforcing }) else { return }
     let isGuarded = standings.contains { $0.adapter == .execGuard && $0.isEnforcing }
     let plan = plan
     look(at: .sweeper) { $0.lookAtSweeper(plan, isGuarded: isGuarded) }
     // It forgets the programs that were started to see what it does.
-    threads.send(.apply(plan.shield), to: .sweeper)
+    conductor.applyAgain(.sweeper)
+    // A program that starts meanwhile could count as one that the sweeper has missed.
+    isSweeperUnderWay = true
+    let end = SystemClocks.boot() + Self.patience
+    while isSweeperUnderWay, !isEnding, SystemClocks.boot() < end { try step(until: end) }
     updateReport()
   }
 
@@ -216,7 +226,8 @@ extension Trial {
     report.adapters = conductor.standings(atBoot: SystemClocks.boot()).map { standing in
       var trial = trials[standing.adapter] ?? AdapterTrial(standing: standing)
       trial.standing = standing
-      trial.isNamed = plan.settings.adapters?.contains(standing.adapter) ?? false
+      // A program of the user's own is in use because the configuration names it.
+      trial.isNamed = standing.adapter == .program || plan.settings.adapters?.contains(standing.adapter) ?? false
       return trial
     }
   }

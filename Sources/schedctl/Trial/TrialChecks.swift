@@ -18,6 +18,7 @@ struct TrialChecks: Sendable {
   }
 
   private let starts: [BlockedStart]
+  private let freezing: FrozenPrograms
   /// The starts that were denied before the shield was applied, by another guard.
   private var deniedBefore: Set<BlockedStart> = []
   /// The starts that the guard was seen to deny.
@@ -29,14 +30,16 @@ struct TrialChecks: Sendable {
   private static let sampleSize = 8
   /// The maximum time for that, in nanoseconds. Where the kernel does not report starts, the sweeper looks every two
   /// seconds.
-  private static let patience: Int64 = 3_000_000_000
+  var patience: Int64 = 3_000_000_000
 
   /// Creates checks of blocks.
   ///
   /// - Parameters:
   ///   - user: the user as whom root starts programs, if they are covered.
   ///   - own: the user of this process.
-  init(of blocks: [ApplicationBlock], preferring user: UInt32, own: UInt32) {
+  ///   - freezing: how programs are stopped.
+  init(of blocks: [ApplicationBlock], preferring user: UInt32, own: UInt32, freezing: FrozenPrograms) {
+    self.freezing = freezing
     starts = BlockedStart.all(of: blocks, preferring: user, own: own)
   }
 
@@ -116,13 +119,30 @@ struct TrialChecks: Sendable {
     } else if !plan.settings.freezes {
       let left = plan.running.filter(Self.isRunning)
       sight.faults += left.map { "'\($0.name)' still runs as process \($0.process.number)" }
+      sight.seenCount += count - left.count
       words.append("\(count - left.count) of \(count) running ended")
     } else {
-      words.append("\(count) running stopped")
+      let running = seeStopped(plan.running)
+      sight.faults += running.map { "'\($0.name)' is not stopped as process \($0.process.number)" }
+      sight.seenCount += count - running.count
+      words.append("\(count - running.count) of \(count) running stopped")
     }
     sight.words = words.joined(separator: ", ")
     return sight
   }
+
+  /// Waits until programs stand still or have ended. Returns those that do not.
+  private func seeStopped(_ programs: [RunningBlocked]) -> [RunningBlocked] {
+    let deadline = SystemClocks.boot() + patience
+    while true {
+      let running = programs.filter { Self.isRunning($0) && !freezing.isStopped($0.process) }
+      if running.isEmpty || SystemClocks.boot() >= deadline { return running }
+      Pause.wait(milliseconds: 1)
+    }
+  }
+
+  /// What there is to see of a program of the user's own: its `verify` passes before its shield counts as applied.
+  func lookAtProgram() -> Sight { Sight(words: "by its own 'verify'") }
 
   /// Starts programs and waits until the sweeper asks them to end. Returns what was not seen.
   private mutating func seeEnded(_ sample: [BlockedStart], seen: inout Int) -> [String] {
@@ -136,7 +156,7 @@ struct TrialChecks: Sendable {
       case .unprepared(let error): faults.append("'\(start.words[0])' could not be started to see it: \(error)")
       }
     }
-    let deadline = SystemClocks.boot() + Self.patience
+    let deadline = SystemClocks.boot() + patience
     while !held.isEmpty, SystemClocks.boot() < deadline {
       held.removeAll { entry in
         guard entry.program.isAskedToEnd else { return false }

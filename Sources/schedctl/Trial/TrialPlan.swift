@@ -8,6 +8,8 @@ struct TrialPlan: Sendable {
   let profile: String
   /// The length in seconds.
   let seconds: Int64
+  /// What the profile blocks.
+  let layer: Layer
   /// The shield of the profile, which ends some seconds after the trial should.
   private(set) var shield: ShieldSet
   /// The settings of the adapters.
@@ -17,7 +19,7 @@ struct TrialPlan: Sendable {
   /// The blocked names, and how they are looked up.
   let names: NameCheck
   /// The blocked programs that run already.
-  let running: [RunningBlocked]
+  private(set) var running: [RunningBlocked]
   /// Whether these are ended, or stopped if the settings say so.
   var closesRunning = false
   /// Whether they are ended.
@@ -29,11 +31,16 @@ struct TrialPlan: Sendable {
   /// The maximum time for applying, in seconds.
   static let patienceSeconds: Int64 = 10
 
-  /// Makes the shield begin at a moment, after a question was answered.
-  mutating func begin(at now: Moment) {
-    for applied in shield.layers {
-      shield = Self.shield(
-        of: applied.layer, seconds: seconds + graceSeconds + Self.patienceSeconds, from: now)
+  /// Makes the shield begin at a moment, with the programs that run then: a question may have waited long for its answer.
+  mutating func begin(at now: Moment) throws(CommandFailure) {
+    running = try Self.running(of: blocks)
+    shield = Self.shield(of: layer, seconds: seconds + graceSeconds + Self.patienceSeconds, from: now)
+  }
+
+  /// Returns the blocked programs that run.
+  static func running(of blocks: [ApplicationBlock]) throws(CommandFailure) -> [RunningBlocked] {
+    try CommandFailure.mapping(Sweeper.running(of: blocks)) { (error: SystemError) in
+      .init(code: .inputOutput, message: "the running programs cannot be examined: \(error)")
     }
   }
 
@@ -84,15 +91,14 @@ extension Console {
         code: .configuration, message: "profile '\(key)' blocks nothing, so there is nothing to try",
         help: ["'block.apps' and 'block.domains' say what it blocks; 'schedctl apps' lists the installed applications"])
     }
-    let shield = TrialPlan.shield(of: configuration.layer(of: profile), seconds: seconds, from: try moment())
+    let layer = configuration.layer(of: profile)
+    let shield = TrialPlan.shield(of: layer, seconds: seconds, from: try moment())
     let resolver = SharedApplicationResolver(.ofThisMachine(environment))
     let blocks = host.places.isElsewhere ? [] : resolver.blocks(of: shield)
-    let running = try CommandFailure.mapping(Sweeper.running(of: blocks)) { (error: SystemError) in
-      .init(code: .inputOutput, message: "the running programs cannot be examined: \(error)")
-    }
     return TrialPlan(
-      profile: key, seconds: seconds, shield: shield, settings: configuration.enforcement, blocks: blocks,
-      names: NameCheck(of: shield, machine: .ofThisMachine, path: host.places.hosts), running: running)
+      profile: key, seconds: seconds, layer: layer, shield: shield, settings: configuration.enforcement, blocks: blocks,
+      names: NameCheck(of: shield, machine: .ofThisMachine, path: host.places.hosts),
+      running: try TrialPlan.running(of: blocks))
   }
 
   private func trialSeconds(_ invocation: Invocation) throws(CommandFailure) -> Int64 {

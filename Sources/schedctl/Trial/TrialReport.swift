@@ -29,6 +29,12 @@ struct AdapterTrial: Hashable, Sendable {
     }
   }
 
+  /// Whether it is a program of the user's own, which verifies by itself what it has applied.
+  private var verifiesItself: Bool { standing.adapter == .program }
+
+  /// Whether it was seen to block all that was looked at.
+  var isVerified: Bool { standing.isEnforcing && faults.isEmpty && (seenCount > 0 || verifiesItself) }
+
   /// The state in one word.
   var word: String {
     switch standing.state {
@@ -42,7 +48,8 @@ struct AdapterTrial: Hashable, Sendable {
 
   /// What it blocks, in words.
   fileprivate var blockedWords: String {
-    guard standing.isEnforcing else { return "" }
+    // Only the program itself knows what it blocks.
+    guard standing.isEnforcing, !verifiesItself else { return "" }
     let noun = standing.adapter == .hosts ? "name" : "program"
     return "\(blockedCount) \(noun)\(blockedCount == 1 ? "" : "s")"
   }
@@ -52,6 +59,8 @@ struct AdapterTrial: Hashable, Sendable {
 struct TrialReport: Hashable, Sendable {
   /// The adapters in use, in the order of their value.
   var adapters: [AdapterTrial] = []
+  /// Whether a signal, or the end of the output's reader, ended the trial.
+  var isInterrupted = false
   /// What could not be reverted, or still blocks after the end.
   var leftovers: [String] = []
 
@@ -129,7 +138,7 @@ extension AdapterTrial: JSONWritable {
   func write(to json: inout JSONWriter) {
     json.object { json in
       json.member("standing", value: standing)
-      json.member("verified", value: standing.isEnforcing && faults.isEmpty)
+      json.member("verified", value: isVerified)
       json.member("blocked", value: Int64(blockedCount))
       json.member("seen", value: Int64(seenCount))
       json.member("faults", value: faults)
@@ -152,6 +161,8 @@ struct TrialAttempts: Hashable, Sendable {
 
   /// The programs, the most wanted first.
   private(set) var rows: [Row] = []
+  /// The number of those that were not printed, because the reader of the output did not keep up.
+  var unprintedCount = 0
   /// The number of all attempts.
   var count: Int { rows.reduce(0) { $0 + $1.count } }
 

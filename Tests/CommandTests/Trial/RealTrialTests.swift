@@ -1,6 +1,7 @@
 import Foundation
 import ProgramTesting
 import SchedulerPlatform
+import TestSupport
 import Testing
 
 /// `try` on this machine: with its kernel, its processes and its name services, and with a copy of /etc.
@@ -170,11 +171,46 @@ struct RealTrialTests {
     #expect(text("etc/hosts") == foreign)
   }
 
+  @Test func `what starts while the question waits is left alone as well after the answer no`() throws {
+    let first = try startGame()
+    var no = trial("--for", "1s")
+    no.input = .typed(["no"])
+    no.messages = .terminal(columns: 80)
+    let second = EndBox<ProcessIdentity>()
+    no.beforeTyping = { _ in second.run { try startGame() } }
+    let outcome = try no.outcome()
+    let started = try #require(second.value)
+    #expect(outcome.end == .exit(0) && outcome.output.contains("  2 run, left alone  "), "\(outcome)")
+    #expect(outcome.messages.contains("Close this program? It is asked to end, and killed after 3 s. [yes/no]"))
+    #expect(runs(first) && runs(started))
+    try first.kill()
+    try started.kill()
+  }
+
+  @Test func `attempts that a stalled reader has no room for are counted`() throws {
+    var run = trial("--for", "10m", "--json")
+    run.launcher += ["/bin/sh", "-c", "head -c 65536 /dev/zero; exec \"$@\"", "sh"]
+    let process = try RunningProgram(run)
+    #expect(waits { text("etc/hosts") != foreign })
+    #expect(try waits { try play() == .exit(126) })
+    let script = "i=0; while [ $i -lt 600 ]; do \"$@\"; i=$((i + 1)); done 2>/dev/null"
+    _ = try ChildProcess(["/bin/sh", "-c", script, "sh"] + words("game", "0")).run()
+    process.send(SIGINT)
+    let outcome = process.end()
+    #expect(outcome.end == .exit(0))
+    #expect(text("etc/hosts") == foreign)
+    let lines = outcome.output.drop { $0 == "\0" }.split(separator: "\n")
+    let last = try #require(lines.last.map { try JSONSerialization.jsonObject(with: Data($0.utf8)) } as? [String: Any])
+    let (all, unprinted) = (last["attempts"] as? Int ?? 0, last["unprinted"] as? Int ?? 0)
+    #expect(last["event"] as? String == "reverted" && all > 0 && unprinted > 0, "\(last)")
+    #expect(lines.count { $0.contains("\"event\":\"attempt\"") } == all - unprinted)
+  }
+
   @Test func `stopped programs continue at the end, and after a kill with revert --all`() throws {
     try write(enforce: "freeze = true\nadapters = [\"sweeper\"]")
     let game = try startGame()
     var process = try start("--close")
-    #expect(seen.contains("  1 running stopped  ") && RunningProcess.isStopped(game.number), "\(seen)")
+    #expect(seen.contains("  1 of 1 running stopped  ") && RunningProcess.isStopped(game.number), "\(seen)")
     process.send(SIGINT)
     #expect(process.end().end == .exit(0))
     #expect(runs(game) && !RunningProcess.isStopped(game.number))

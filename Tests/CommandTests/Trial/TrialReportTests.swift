@@ -97,6 +97,10 @@ import Testing
     #expect(object["verified"]?.boolValue == true)
     #expect(object["blocked"]?.integerValue == 3 && object["seen"]?.integerValue == 3)
     #expect(object["faults"]?.arrayValue?.isEmpty == true && object["microseconds"]?.integerValue == 1440)
+    let unseen = try json(of: trial(.sweeper, .applied(generation: 1)))
+    #expect(unseen["verified"]?.boolValue == false, "nothing was looked at")
+    let program = try json(of: trial(.program, .applied(generation: 1)))
+    #expect(program["verified"]?.boolValue == true, "its own 'verify' has passed")
     let absent = try json(of: trial(.hosts, .unavailable(reason: "no")))
     #expect(absent["verified"]?.boolValue == false && absent["microseconds"] == .null)
   }
@@ -124,6 +128,7 @@ import Testing
       if name == "hb" { #expect(attempts.text == "1 attempt: hb 1") }
     }
     #expect(attempts.count == 4 && attempts.text == "4 attempts: game 2, chess 1, hb 1")
+    #expect(attempts.unprintedCount == 0)
     #expect(attempts.rows.first == TrialAttempts.Row(name: "game", program: "/usr/games/game", count: 2))
   }
 

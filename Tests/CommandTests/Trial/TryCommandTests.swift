@@ -87,6 +87,26 @@ import Testing
     #expect(text == foreign)
   }
 
+  @Test func `a program of the user's own is used, and only its own verify says that it works`() throws {
+    try folder.writeScript("cat >/dev/null; echo \"$1\" >> \"${0%/*}/calls\"", to: "own")
+    try folder.write(
+      "[enforce]\nprogram = [\"\(folder.path)/own\"]\n[profile.focus]\nblock.domains = [\"a.example\"]\n",
+      to: "etc/schedctl/config.toml")
+    let outcome = try run("try", "focus", "--for", "1s").outcome()
+    #expect(outcome.end == .exit(0), "\(outcome)")
+    let row = try #require(outcome.output.split(separator: "\n").first { $0.hasPrefix("program ") })
+    #expect(row.contains(/^program +applied +by its own 'verify' +[0-9.]+ ms$/), "\(outcome)")
+    let calls = FileManager.default.contents(atPath: folder.path + "/calls").map { String(decoding: $0, as: UTF8.self) }
+    #expect(calls == "apply\nverify\nrevert\n")
+    try folder.write(
+      "[enforce]\nprogram = [\"\(folder.path)/none\"]\n[profile.focus]\nblock.domains = [\"a.example\"]\n",
+      to: "etc/schedctl/config.toml")
+    let missing = try run("try", "focus", "--for", "1s").outcome()
+    #expect(missing.end == .exit(78) && missing.output.isEmpty, "\(missing)")
+    #expect(missing.messages.contains("'\(folder.path)/none'"), "\(missing)")
+    #expect(text == foreign)
+  }
+
   @Test func `what a killed trial leaves is removed by --all, and after its time without an option`() throws {
     var process = try start()
     process.send(SIGKILL)

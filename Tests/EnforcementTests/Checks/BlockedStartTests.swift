@@ -1,3 +1,4 @@
+import Glibc
 import Scheduler
 import SchedulerPlatform
 import Testing
@@ -38,6 +39,13 @@ struct BlockedStartTests {
     let start = try start(.test(.file(folder.game)))
     let number = start.attempt().process
     #expect(!RunningProcess.exists(number))
+  }
+
+  @Test func `a start that does not come to its end in time could not be tried, and nothing of it is left`() throws {
+    let (process, outcome) = HeldProgram.start([folder.game], as: nil, within: 0)
+    guard case .unprepared(let error) = outcome else { return #expect(Bool(false), "\(outcome)") }
+    #expect(error == SystemError(code: ETIMEDOUT))
+    #expect(!RunningProcess.exists(process))
   }
 
   @Test func `the guard denies it to covered users, and the start is one of its attempts`() throws {

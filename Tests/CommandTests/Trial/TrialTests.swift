@@ -1,0 +1,100 @@
+import SchedulerEnforcement
+import SchedulerInstance
+import SchedulerPlatform
+import Synchronization
+import Testing
+
+@testable import schedctl
+
+/// A trial in this process, and what it looks at.
+@Suite struct TrialTests {
+  /// The sweeper's place, taken by an adapter that notes its orders.
+  private struct NotingAdapter: EnforcementAdapter {
+    let name = EnforcementSettings.Adapter.sweeper
+    let notes: Notes
+
+    mutating func probe() -> AdapterAvailability { .available }
+    mutating func apply(_ shield: ShieldSet) -> AdapterEffect {
+      notes.add("apply")
+      return AdapterEffect()
+    }
+    mutating func verify() {}
+    mutating func revert() { notes.add("revert") }
+  }
+
+  private final class Notes: Sendable {
+    private let words = Mutex<[String]>([])
+    var all: [String] { words.withLock { $0 } }
+    func add(_ word: String) { words.withLock { $0.append(word) } }
+  }
+
+  private let notes = Notes()
+
+  private func plan(
+    freezes: Bool = false, running: [RunningBlocked] = [], closesRunning: Bool = false
+  ) throws -> TrialPlan {
+    let configuration = try ExampleWeek.configuration(text: "[profile.work]\nblock.domains = [\"a.example\"]\n")
+    let layer = configuration.layer(of: try #require(configuration.profiles.first))
+    let now = Moment(wall: Instant(epochSeconds: 1000), nanosecond: 0, boot: 5_500_000_000, bootID: "b")
+    let shield = TrialPlan.shield(of: layer, seconds: 30, from: now)
+    var settings = configuration.enforcement
+    settings.freezes = freezes
+    return TrialPlan(
+      profile: "work", seconds: 30, layer: layer, shield: shield, settings: settings, blocks: [],
+      names: NameCheck(of: shield, machine: .ofThisMachine, path: "/nonexistent"), running: running,
+      closesRunning: closesRunning)
+  }
+
+  private func checks() -> TrialChecks {
+    TrialChecks(of: [], preferring: 1000, own: 1000, freezing: FrozenPrograms(in: "/nonexistent"))
+  }
+
+  private func trial() throws -> Trial {
+    try Trial(
+      try plan(), adapters: [NotingAdapter(notes: notes)], following: SharedEnforcementSettings(),
+      signals: try SignalQueue([]), checks: checks())
+  }
+
+  @Test func `the sweeper applies the shield again after the look, as an order like any other`() throws {
+    var trial = try trial()
+    try trial.apply()
+    #expect(trial.report.isEnforced && notes.all == ["apply", "apply"])
+    try trial.revert([])
+    #expect(trial.report.leftovers.isEmpty && notes.all == ["apply", "apply", "revert"])
+  }
+
+  @Test func `an end right after the look reverts once`() throws {
+    var trial = try trial()
+    try trial.apply()
+    trial.end()
+    try trial.revert([])
+    #expect(trial.report.leftovers.isEmpty && notes.all == ["apply", "apply", "revert"])
+    #expect(trial.report.isInterrupted)
+  }
+
+  @Test func `programs that do not stand still are a fault, and count only when they do`() throws {
+    let start = ["/bin/sh", "-c", "sleep 1000 >/dev/null 2>&1 </dev/null & echo $!"]
+    let output = String(decoding: try ChildProcess(start).run().output, as: UTF8.self)
+    let process = try #require(Int32(output.filter(\.isNumber)).flatMap { ProcessIdentity($0) })
+    let running = RunningBlocked(name: "game", program: "/bin/sleep", user: 0, process: process)
+    let plan = try plan(freezes: true, running: [running], closesRunning: true)
+    var checks = checks()
+    checks.patience = 0
+    var sight = checks.lookAtSweeper(plan, isGuarded: false)
+    #expect(sight.faults == ["'game' is not stopped as process \(process.number)"])
+    #expect(sight.words == "0 of 1 running stopped" && sight.seenCount == 0)
+    try process.stop()
+    checks.patience = 60_000_000_000
+    sight = checks.lookAtSweeper(plan, isGuarded: false)
+    #expect(sight.faults.isEmpty && sight.words == "1 of 1 running stopped" && sight.seenCount == 1)
+    try process.kill()
+  }
+
+  @Test func `the shield begins after the question, with the one layer of the profile and time to apply it`() throws {
+    var plan = try plan()
+    let later = Moment(wall: Instant(epochSeconds: 5000), nanosecond: 0, boot: 9_500_000_000, bootID: "b")
+    try plan.begin(at: later)
+    #expect(plan.shield.layers.map(\.layer) == [plan.layer])
+    #expect(plan.shield.writtenAt == later.wall && plan.shield.validUntil == Instant(epochSeconds: 5040))
+  }
+}
