@@ -264,7 +264,7 @@ struct schedctl_hold {
 
 /// Starts a program as a user, or as the user of this process if negative, without running it: a debugger's hold stops it
 /// before its first instruction, and it ends with this process. The held process must be ended by
-/// `schedctl_hold_end`. Gives up with ETIMEDOUT after so many milliseconds.
+/// `schedctl_hold_end`. Gives up with ETIMEDOUT after that time.
 struct schedctl_hold schedctl_hold_start(const char *path, char *const arguments[], int64_t user,
                                          int32_t milliseconds);
 

@@ -23,6 +23,8 @@ extension Console {
         of: plan.blocks, preferring: user, own: own, freezing: FrozenPrograms(in: instance.directory)))
     say("schedctl: blocks what '\(plan.profile)' blocks for \(plan.length); Ctrl-C ends it earlier")
     if needsRecord(plan) { say("schedctl: if it is killed, '\(undoCommand(of: instance))' undoes it") }
+    let program = plan.settings.program.first.map { "'\(PrintableText.printable($0)) revert'" }
+    if let program { say("schedctl: if it is killed, \(program) undoes what this program does") }
     messages.flush()
     // From now on, a reader that does not keep up must not delay the end, nor hold back signals.
     (output.patience, messages.patience) = (0, 0)
@@ -38,7 +40,10 @@ extension Console {
     let late = trial.takeAttempts()
     for attempt in late { tell(attempt, since: begin, counting: &attempts, asJSON: asJSON) }
     tellEnd(of: trial, after: SystemClocks.boot() - end, attempts: attempts, asJSON: asJSON)
-    if !trial.report.leftovers.isEmpty { say("help: '\(undoCommand(of: instance))' undoes what is left") }
+    if !trial.report.leftovers.isEmpty {
+      let other = program.map { ", and \($0) what that program left" } ?? ""
+      say("help: '\(undoCommand(of: instance))' undoes what is left\(other)")
+    }
     return trial.report
   }
 

@@ -47,6 +47,8 @@ struct Trial {
   private static let patience: Int64 = TrialPlan.patienceSeconds * 1_000_000_000
   /// The maximum time for reverting, in nanoseconds. An adapter that fails is asked again after 1 and 3 seconds.
   private static let revertPatience: Int64 = 5_000_000_000
+  /// The same with a program of the user, which may take 11 s for each of `apply`, `verify` and `revert`.
+  private static let programPatience: Int64 = 40_000_000_000
 
   /// Creates a trial that has applied nothing yet.
   ///
@@ -118,7 +120,7 @@ struct Trial {
     let begin = SystemClocks.boot()
     let wasApplied = Set(conductor.standings(atBoot: begin).filter(\.isEnforcing).map(\.adapter))
     conductor.want(plan.nothing)
-    let end = begin + Self.revertPatience
+    let end = begin + (plan.settings.program.isEmpty ? Self.revertPatience : Self.programPatience)
     repeat { try step(until: end) } while conductor.isUnderWay && SystemClocks.boot() < end
     report.isInterrupted = isEnding
     report.leftovers = faults(atBoot: SystemClocks.boot())
