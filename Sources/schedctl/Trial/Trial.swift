@@ -47,7 +47,7 @@ struct Trial {
   private static let patience: Int64 = TrialPlan.patienceSeconds * 1_000_000_000
   /// The maximum time for reverting, in nanoseconds. An adapter that fails is asked again after 1 and 3 seconds.
   private static let revertPatience: Int64 = 5_000_000_000
-  /// The same with a program of the user, which may take 11 s for each of `apply`, `verify` and `revert`.
+  /// How long it waits if a program of the user takes part, which may take 11 s for each of `apply`, `verify` and `revert`.
   private static let programPatience: Int64 = 40_000_000_000
 
   /// Creates a trial that has applied nothing yet.
