@@ -89,7 +89,10 @@ struct KilledDaemon {
 
   private mutating func killAtStart() throws {
     let name = "/early-\(counts.killsAtStart)"
-    let process = try trial.start(["--quiet"], socket: NotifySocket(trial.folder.path + name), name)
+    let socket = try NotifySocket(trial.folder.path + name)
+    // The daemon says at once that it starts.
+    defer { withExtendedLifetime(socket) {} }
+    let process = try trial.start(["--quiet"], socket: socket, name)
     process.kill(after: lengths.start * Double.random(in: 0..<1, using: &random))
     #expect(process.end().end == .signal(SIGKILL), "\(place): \(trial.log.suffix(500))")
     counts.kills += 1
