@@ -22,6 +22,11 @@ USER = 4711
 FOREIGN = b"127.0.0.1 localhost\r\n# \0\n10.0.0.1 nas"
 
 
+def is_attempt(entry):
+    """Whether an entry of history is about attempts. A program that a new shield closes is none."""
+    return entry.get("event") == "shieldDidBlock" and entry["outcome"] != "closing"
+
+
 def mount(source, target, kind=None, flags=0):
     names = [None if name is None else os.fsencode(name) for name in (source, target, kind)]
     if LIBC.mount(*names, flags, None) != 0:
