@@ -64,11 +64,10 @@ public struct Conductor: Sendable {
   }
 
   /// Applies the wanted set again with the next orders, because the adapters follow other settings.
-  public mutating func applyAgain() { for index in seats.indices { seats[index].applyAgain() } }
-
-  /// Applies the wanted set again with the next order of one adapter.
-  public mutating func applyAgain(_ adapter: EnforcementSettings.Adapter) {
-    for index in seats.indices where seats[index].adapter == adapter { seats[index].applyAgain() }
+  ///
+  /// - Parameter adapter: the only adapter that does so; nil for all.
+  public mutating func applyAgain(_ adapter: EnforcementSettings.Adapter? = nil) {
+    for index in seats.indices where adapter == nil || seats[index].adapter == adapter { seats[index].applyAgain() }
   }
 
   /// Returns the orders to pass on now, at most one for each adapter.

@@ -96,7 +96,7 @@ import Testing
     #expect(isBlocked)
   }
 
-  @Test func `a timer waits for the wall clock, and for the clock that nobody sets`() throws {
+  @Test func `a timer waits for the wall clock and for CLOCK_BOOTTIME`() throws {
     let (now, end) = (Instant(epochSeconds: 1_000), Instant(epochSeconds: 1_090))
     let text = Self.text(until: "1970-01-01T00:18:10Z", strictBoot: 9, bootID: "this", layers: 1)
     let stored = try ShieldSet(parsing: Array(text.utf8))

@@ -72,7 +72,7 @@ import Testing
     let bytes = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 / 7) }
     var output = ByteOutput(descriptor: pipe.fileHandleForWriting.fileDescriptor)
     output.patience = 0
-    // The write itself is a blocking one: it would never return, because nobody reads yet.
+    // A blocking write would never return: the pipe has no reader yet.
     try output.write(bytes)
     try output.flush()
     #expect(output.waitingCount > 0 && output.waitingCount < bytes.count)

@@ -78,9 +78,7 @@ struct AttemptFolder: Sendable {
       .map { Self.attempt($0.key, count: $0.count, userName: userName) }
   }
 
-  private static func attempt(
-    _ key: Key, count: Int64, userName: (UInt32) -> String?
-  ) -> ShieldAttempt {
+  private static func attempt(_ key: Key, count: Int64, userName: (UInt32) -> String?) -> ShieldAttempt {
     ShieldAttempt(
       adapter: key.adapter, outcome: key.outcome, application: key.name, program: key.program,
       user: userName(key.user) ?? "\(key.user)", count: count, profile: key.profile, session: key.session)

@@ -28,6 +28,9 @@ struct CountFolder<Key: Hashable & Sendable>: Sendable {
     return true
   }
 
+  /// Returns the number of occurrences that were added and not passed on.
+  func waitingCount(of key: Key) -> Int64 { waits[key]?.count ?? 0 }
+
   /// Returns what was counted in the waits that have ended.
   ///
   /// - Parameter isLast: whether to return all, because nothing follows.

@@ -15,9 +15,8 @@ struct EnforcementControl: Sendable {
   var generation: Int64?
   /// The attempts that wait to be passed on together.
   var attempts = AttemptFolder()
-  /// The repairs that wait to be logged and published together, and the number of those that were, for each adapter.
+  /// The repairs that wait to be logged and published together.
   var repairs = CountFolder<EnforcementSettings.Adapter>()
-  var toldRepairs: [EnforcementSettings.Adapter: Int64] = [:]
   /// The time until which the notification that the daemon is ready waits for the adapters; nil if it does not wait.
   var readinessBoot: Int64?
 
@@ -82,7 +81,6 @@ extension DaemonLoop {
       guard case .worked(let work) = report.content else { continue }
       for repair in work.repairs where enforcement?.repairs.add(report.adapter, atBoot: step.now.boot) == true {
         step.log(.warning, message: "\(report.adapter.rawValue): \(repair)")
-        enforcement?.toldRepairs[report.adapter, default: 0] += 1
       }
       if work.lostAttemptCount > 0 {
         let words = "\(work.lostAttemptCount) attempts were blocked and are not recorded: there were too many at once"
@@ -125,14 +123,13 @@ extension DaemonLoop {
     for (adapter, count) in control.repairs.takeDue(atBoot: step.now.boot, isLast: isLast) {
       let words = count == 1 ? "1 more change of another program" : "\(count) more changes of other programs"
       step.log(.warning, message: "\(adapter.rawValue): repaired \(words)")
-      control.toldRepairs[adapter, default: 0] += count
     }
   }
 
   private func tellStandings(_ control: inout EnforcementControl, step: inout LoopStep) {
     let standings = control.conductor.standings(atBoot: step.now.boot).map { standing in
       var shown = standing
-      shown.repairCount = control.toldRepairs[standing.adapter] ?? 0
+      shown.repairCount -= control.repairs.waitingCount(of: standing.adapter)
       return shown
     }
     guard standings != control.told else { return }

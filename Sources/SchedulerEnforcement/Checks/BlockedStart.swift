@@ -83,6 +83,6 @@ extension CoveredUsers {
     }
   }
 
-  /// The user who owns nothing, by custom.
+  /// The ID of an account that owns no files, by custom.
   private static let nobody: UInt32 = 65_534
 }

@@ -88,24 +88,24 @@ extension Console {
   fileprivate mutating func decideClosing(
     _ plan: TrialPlan, for invocation: Invocation
   ) throws(CommandFailure) -> Bool? {
-    guard !plan.running.isEmpty, usesSweeper(plan) else { return invocation.has(.close) }
+    guard !plan.running.isEmpty, plan.settings.uses(.sweeper) else { return invocation.has(.close) }
     for line in TrialReport.lines(of: plan.running, userName: { name(of: $0) }) { say("schedctl: \(line)") }
+    let isOne = plan.running.count == 1
+    let (those, are) = isOne ? ("this program", "is") : ("these programs", "are")
     let ending = plan.settings.freezes ? "stopped until the end" : "asked to end, and killed after \(plan.grace)"
     if invocation.has(.close) {
-      say("schedctl: that is \(ending)")
+      say("schedctl: \(those) \(are) \(ending)")
       messages.flush()
       return true
     }
     guard canAsk, !invocation.has(.json), verbosity > .quiet else {
-      say("schedctl: that is left alone; with '--close' it is \(ending)")
+      say("schedctl: \(those) \(are) left alone; with '--close' \(isOne ? "it is" : "they are") \(ending)")
       return false
     }
-    let question = plan.running.count == 1 ? "Close this program? It is" : "Close these programs? They are"
+    let question = "Close \(those)? \(isOne ? "It is" : "They are")"
     guard let answer = try ask("\(question) \(ending). [yes/no]") else { return nil }
     return answer.lowercased() == "yes"
   }
-
-  private func usesSweeper(_ plan: TrialPlan) -> Bool { plan.settings.adapters?.contains(.sweeper) ?? true }
 
   /// The name of a user; the ID if it is unknown.
   func name(of user: UInt32) -> String { host.accounts.userName(of: user) ?? "\(user)" }

@@ -40,8 +40,7 @@ extension Console {
   private func adapters(
     of state: borrowing OpenState, following settings: SharedEnforcementSettings, guarding: inout GuardInheritance
   ) throws(CommandFailure) -> [any EnforcementAdapter] {
-    let used = state.engine.engine.configuration.enforcement.adapters
-    let isGuardUsed = !host.places.isElsewhere && used?.contains(.execGuard) != false
+    let isGuardUsed = !host.places.isElsewhere && state.engine.engine.configuration.enforcement.uses(.execGuard)
     let directory = state.instance.directory
     // The adapter has it then, and can close it.
     defer { guarding.group = nil }

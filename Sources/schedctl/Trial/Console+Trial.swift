@@ -23,7 +23,7 @@ extension Console {
         of: plan.blocks, preferring: user, own: own, freezing: FrozenPrograms(in: instance.directory)))
     say("schedctl: blocks what '\(plan.profile)' blocks for \(plan.length); Ctrl-C ends it earlier")
     if needsRecord(plan) { say("schedctl: if it is killed, '\(undoCommand(of: instance))' undoes it") }
-    let program = plan.settings.program.first.map { "'\(PrintableText.printable($0)) revert'" }
+    let program = plan.program.map { "'\(PrintableText.printable($0)) revert'" }
     if let program { say("schedctl: if it is killed, \(program) undoes what this program does") }
     messages.flush()
     // From now on, a reader that does not keep up must not delay the end, nor hold back signals.

@@ -120,7 +120,7 @@ struct Trial {
     let begin = SystemClocks.boot()
     let wasApplied = Set(conductor.standings(atBoot: begin).filter(\.isEnforcing).map(\.adapter))
     conductor.want(plan.nothing)
-    let end = begin + (plan.settings.program.isEmpty ? Self.revertPatience : Self.programPatience)
+    let end = begin + (plan.program == nil ? Self.revertPatience : Self.programPatience)
     repeat { try step(until: end) } while conductor.isUnderWay && SystemClocks.boot() < end
     report.isInterrupted = isEnding
     report.leftovers = faults(atBoot: SystemClocks.boot())

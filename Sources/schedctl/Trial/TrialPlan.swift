@@ -20,6 +20,8 @@ struct TrialPlan: Sendable {
   let names: NameCheck
   /// The blocked programs that run already.
   private(set) var running: [RunningBlocked]
+  /// The path of the program of the user that takes part; nil for none.
+  var program: String? { settings.uses(.program) ? settings.program.first : nil }
   /// Whether these are ended, or stopped if the settings say so.
   var closesRunning = false
   /// Whether they are ended.

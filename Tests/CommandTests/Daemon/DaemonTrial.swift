@@ -115,11 +115,5 @@ final class DaemonTrial {
   }
 
   /// Waits until something is so; false when it does not come to be for long.
-  func comes(_ isSo: () -> Bool) -> Bool {
-    for _ in 0..<4_000 {
-      if isSo() { return true }
-      usleep(5_000)
-    }
-    return false
-  }
+  func comes(_ isSo: () -> Bool) -> Bool { Waiting.until(isSo) }
 }

@@ -21,6 +21,8 @@ struct EnforcedDaemonTests {
     #expect(Waiting.until { trial.daemon.log.contains("enforced by exec-guard and sweeper\n") })
     let status = try trial.run("status")
     #expect(status.output.contains("\nenforced by exec-guard and sweeper\n"), "\(status)")
+    let why = try trial.run("why", trial.game).output
+    #expect(why.contains("  shield  applied\n") && !why.contains("not enforced"), "\(why)")
     let log = try trial.run("log", "-n", "100").output
     #expect(log.contains("focus    \(trial.game) (\(trial.game)) of 4711, denied"), "\(log)")
     #expect(log.contains("focus    \(trial.game) (\(trial.game)) of 4711, closing"), "\(log)")

@@ -67,14 +67,3 @@ final class EnforcedTrial {
     ["/usr/bin/setpriv", "--reuid=4711", "--regid=4711", "--clear-groups", "--"] + words
   }
 }
-
-enum Waiting {
-  /// Waits until a condition holds, for 20 seconds at most. Returns whether it does.
-  static func until(_ condition: () throws -> Bool) rethrows -> Bool {
-    for _ in 0..<2_000 {
-      if try condition() { return true }
-      Pause.wait(milliseconds: 10)
-    }
-    return false
-  }
-}

@@ -122,6 +122,8 @@ struct LauncherTests {
     daemon.send(SIGTERM)
     #expect(daemon.end().end == .exit(0))
     let found = try counts(trial)
-    for (name, application) in applications { #expect(found[application] == 1, "\(name)") }
+    // The first one may have started before the guard knew it, and been ended.
+    #expect((1...2).contains(found[early] ?? 0))
+    for (name, application) in applications where application != early { #expect(found[application] == 1, "\(name)") }
   }
 }

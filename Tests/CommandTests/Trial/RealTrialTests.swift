@@ -60,7 +60,7 @@ struct RealTrialTests {
     run.arguments += words
     run.output = .file(try folder.write("", to: "seen"))
     let process = try RunningProgram(run)
-    #expect(waits { seen.contains("\n\n") }, "\(seen)")
+    #expect(Waiting.until { seen.contains("\n\n") }, "\(seen)")
     return process
   }
 
@@ -68,14 +68,6 @@ struct RealTrialTests {
 
   private func text(_ name: String) -> String {
     FileManager.default.contents(atPath: folder.path + "/" + name).map { String(decoding: $0, as: UTF8.self) } ?? ""
-  }
-
-  private func waits(_ condition: () throws -> Bool) rethrows -> Bool {
-    for _ in 0..<4_000 {
-      if try condition() { return true }
-      Pause.wait(milliseconds: 5)
-    }
-    return false
   }
 
   /// Runs the program as another user. Returns the status of the shell: 126 after a denied start.
@@ -88,7 +80,7 @@ struct RealTrialTests {
     let script = "\"$@\" >/dev/null 2>&1 </dev/null & echo $!"
     let outcome = try ChildProcess(["/bin/sh", "-c", script, "sh"] + words("game", "1000", as: user)).run()
     let number = try #require(Int32(String(decoding: outcome.output, as: UTF8.self).filter(\.isNumber)))
-    #expect(waits { RunningProcess.program(of: number) == game })
+    #expect(Waiting.until { RunningProcess.program(of: number) == game })
     return try #require(ProcessIdentity(number))
   }
 
@@ -108,7 +100,7 @@ struct RealTrialTests {
     #expect(seen.contains("\nexec-guard  applied  1 program  1 start denied "), "\(seen)")
     #expect(seen.contains("\nhosts       applied  2 names    2 of 2 looked up "), "\(seen)")
     #expect(try play() == .exit(126))
-    #expect(waits { seen.contains("  \(game) of 4711, denied\n") }, "\(seen)")
+    #expect(Waiting.until { seen.contains("  \(game) of 4711, denied\n") }, "\(seen)")
     let lookUp = ["/usr/bin/nsenter", "-t", "\(process.processID)", "-m", "/usr/bin/getent", "ahosts", "www.a.example"]
     let addresses = String(decoding: try ChildProcess(lookUp).run().output, as: UTF8.self)
     #expect(addresses.hasPrefix("0.0.0.0 ") || addresses.hasPrefix(":: "), "\(addresses)")
@@ -150,7 +142,7 @@ struct RealTrialTests {
       alone.messages.hasPrefix(
         """
         schedctl: '\(self.game)' runs as process \(game.number) of 4711
-        schedctl: that is left alone; with '--close' it is asked to end, and killed after 3 s
+        schedctl: this program is left alone; with '--close' it is asked to end, and killed after 3 s
 
         """))
     var no = trial("--for", "1s")
@@ -191,13 +183,15 @@ struct RealTrialTests {
     var run = trial("--for", "10m", "--json")
     run.launcher += ["/bin/sh", "-c", "head -c 65536 /dev/zero; exec \"$@\"", "sh"]
     let process = try RunningProgram(run)
-    #expect(waits { text("etc/hosts") != foreign })
-    #expect(try waits { try play() == .exit(126) })
+    #expect(Waiting.until { text("etc/hosts") != foreign })
+    #expect(try Waiting.until { try play() == .exit(126) })
     let script = "i=0; while [ $i -lt 600 ]; do \"$@\"; i=$((i + 1)); done 2>/dev/null"
     _ = try ChildProcess(["/bin/sh", "-c", script, "sh"] + words("game", "0")).run()
     process.send(SIGINT)
     let outcome = process.end()
-    #expect(outcome.end == .exit(0))
+    #expect(
+      outcome.end == .exit(0),
+      "\(outcome.messages) \(outcome.output.drop { $0 == "\0" }.prefix(1500)) … \(outcome.output.suffix(600))")
     #expect(text("etc/hosts") == foreign)
     let lines = outcome.output.drop { $0 == "\0" }.split(separator: "\n")
     let last = try #require(lines.last.map { try JSONSerialization.jsonObject(with: Data($0.utf8)) } as? [String: Any])
@@ -233,7 +227,7 @@ struct RealTrialTests {
     #expect(seen.contains("\nsweeper  applied  2 programs  3 starts ended, none runs  "), "\(seen)")
     #expect(try play("game", "1000") == .signal(SIGTERM))
     #expect(try play("hb") == .signal(SIGTERM))
-    #expect(waits { seen.contains("/game of 4711, ended\n") && seen.contains("/hb (/") }, "\(seen)")
+    #expect(Waiting.until { seen.contains("/game of 4711, ended\n") && seen.contains("/hb (/") }, "\(seen)")
     process.send(SIGINT)
     #expect(process.end().end == .exit(0))
     #expect(seen.contains("\n2 attempts: "), "\(seen)")
@@ -253,7 +247,7 @@ struct RealTrialTests {
     run.output = .file(try folder.write("", to: "seen"))
     run.messages = .file(try folder.write("", to: "said"))
     let process = try RunningProgram(run)
-    #expect(waits { seen.contains("\n\n") }, "\(seen)\(text("said"))")
+    #expect(Waiting.until { seen.contains("\n\n") }, "\(seen)\(text("said"))")
     #expect(try play("game", "1000") == .signal(SIGTERM))
     process.send(SIGINT)
     #expect(process.end().end == .exit(0))

@@ -17,35 +17,29 @@ import Testing
     try folder.write("[profile.focus]\nblock.domains = [\"a.example\"]\n", to: "etc/schedctl/config.toml")
   }
 
-  private func waits(_ condition: () -> Bool) -> Bool {
-    for _ in 0..<4_000 {
-      if condition() { return true }
-      Pause.wait(milliseconds: 5)
-    }
-    return false
-  }
-
   /// A trial whose output is a pipe that is full from the start, and is read at the end only.
   private func startStalled(_ words: String...) throws -> RunningProgram {
     var run = ProgramRun(arguments: ["try", "focus", "--system"] + words)
     run.environment["SCHEDCTL_ROOT"] = folder.path
     run.launcher = ["/bin/sh", "-c", "head -c 65536 /dev/zero; exec \"$@\"", "sh"]
     let process = try RunningProgram(run)
-    #expect(waits { text?.contains("0.0.0.0 www.a.example\n") == true })
+    #expect(Waiting.until { text?.contains("0.0.0.0 www.a.example\n") == true })
     return process
   }
 
   @Test func `a reader that has stalled delays neither a signal`() throws {
     let process = try startStalled("--for", "10m")
     process.send(SIGTERM)
-    #expect(waits { text == foreign }, "the names are still blocked")
+    #expect(Waiting.until { text == foreign }, "the names are still blocked")
     #expect(process.end().end == .exit(0))
     #expect(!FileManager.default.fileExists(atPath: state))
   }
 
   @Test func `nor the end, and gets everything when it reads again`() throws {
     let process = try startStalled("--for", "1s")
-    #expect(waits { text == foreign && !FileManager.default.fileExists(atPath: state) }, "the names are still blocked")
+    #expect(
+      Waiting.until { text == foreign && !FileManager.default.fileExists(atPath: state) }, "the names are still blocked"
+    )
     let outcome = process.end()
     #expect(outcome.end == .exit(0))
     #expect(outcome.output.contains("\0adapter ") && outcome.output.contains("\nno attempts\nreverted after "))
@@ -53,10 +47,10 @@ import Testing
 
   @Test func `after the end a signal does not wait for a reader that has stalled`() throws {
     let process = try startStalled("--for", "1s")
-    #expect(waits { text == foreign && !FileManager.default.fileExists(atPath: state) })
+    #expect(Waiting.until { text == foreign && !FileManager.default.fileExists(atPath: state) })
     // It takes effect at once as soon as signals are released.
     process.send(SIGTERM)
-    #expect(waits { ProcessIdentity(process.processID) == nil })
+    #expect(Waiting.until { ProcessIdentity(process.processID) == nil })
     #expect(process.end().end == .signal(SIGTERM))
   }
 }

@@ -36,21 +36,13 @@ import Testing
     run.arguments += words
     run.output = .file(try folder.write("", to: "seen"))
     let process = try RunningProgram(run)
-    #expect(waits { seen.contains("exact names") || seen.contains("\"event\":\"applied\"") }, "\(seen)")
+    #expect(Waiting.until { seen.contains("exact names") || seen.contains("\"event\":\"applied\"") }, "\(seen)")
     #expect(text?.contains("0.0.0.0 www.a.example\n") == true)
     return process
   }
 
   private var seen: String {
     FileManager.default.contents(atPath: folder.path + "/seen").map { String(decoding: $0, as: UTF8.self) } ?? ""
-  }
-
-  private func waits(_ condition: () -> Bool) -> Bool {
-    for _ in 0..<4_000 {
-      if condition() { return true }
-      usleep(5_000)
-    }
-    return false
   }
 
   @Test func `names are blocked and seen to be, and the file is the same afterwards`() throws {
@@ -98,6 +90,12 @@ import Testing
     #expect(row.contains(/^program +applied +by its own 'verify' +[0-9.]+ ms$/), "\(outcome)")
     let calls = FileManager.default.contents(atPath: folder.path + "/calls").map { String(decoding: $0, as: UTF8.self) }
     #expect(calls == "apply\nverify\nrevert\n")
+    #expect(outcome.messages.contains("'\(folder.path)/own revert' undoes what this program does"), "\(outcome)")
+    try folder.write(
+      "[enforce]\nadapters = [\"hosts\"]\nprogram = [\"\(folder.path)/own\"]\n[profile.focus]\n"
+        + "block.domains = [\"a.example\"]\n", to: "etc/schedctl/config.toml")
+    let unused = try run("try", "focus", "--for", "1s").outcome()
+    #expect(unused.end == .exit(0) && !unused.messages.contains("/own"), "\(unused)")
     try folder.write(
       "[enforce]\nprogram = [\"\(folder.path)/none\"]\n[profile.focus]\nblock.domains = [\"a.example\"]\n",
       to: "etc/schedctl/config.toml")
@@ -154,7 +152,7 @@ import Testing
     var daemon = run("run")
     daemon.messages = .file(try folder.write("", to: "log"))
     let running = try RunningProgram(daemon)
-    #expect(waits { text == foreign && !FileManager.default.fileExists(atPath: state + "/try.json") })
+    #expect(Waiting.until { text == foreign && !FileManager.default.fileExists(atPath: state + "/try.json") })
     let refused = try run("try", "focus").outcome()
     #expect(refused.end == .exit(69))
     #expect(
@@ -167,11 +165,11 @@ import Testing
     #expect(running.end().end == .exit(0))
   }
 
-  @Test func `what cannot be reverted is told, and is still recorded`() throws {
+  @Test func `try reports what it cannot revert, and keeps its record`() throws {
     var run = run("try", "focus", "--for", "10m")
     run.output = .file(try folder.write("", to: "seen"))
     let process = try RunningProgram(run)
-    #expect(waits { seen.contains("exact names") })
+    #expect(Waiting.until { seen.contains("exact names") })
     try FileManager.default.removeItem(atPath: path)
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
     process.send(SIGINT)
@@ -198,7 +196,7 @@ import Testing
       reverted.messages
         == "schedctl: 'schedctl try' runs as process \(process.processID), and applies its shield again until it ends\n"
     )
-    #expect(waits { text?.contains("0.0.0.0 a.example") == true }, "it repairs its block")
+    #expect(Waiting.until { text?.contains("0.0.0.0 a.example") == true }, "it repairs its block")
     process.send(SIGINT)
     #expect(process.end().end == .exit(0))
     #expect(text == foreign)

@@ -1,4 +1,5 @@
 import Glibc
+import ProgramTesting
 import Scheduler
 import SchedulerPlatform
 import Testing
@@ -66,8 +67,7 @@ struct BlockedStartTests {
     #expect(!start.attempt().isDenied)
   }
 
-  @Test func `a file that nobody may reach is started all the same, and one that cannot be executed is refused`() throws
-  {
+  @Test func `a file that only root may execute is started, and one that is not executable is refused`() throws {
     try folder.copy("/usr/bin/touch", to: "closed")
     let closed = folder.folder.path + "/closed"
     #expect(try folder.run(["/bin/chmod", "0700", closed], as: 0).end == .exit(0))
@@ -78,7 +78,7 @@ struct BlockedStartTests {
     #expect(error == .forbidden && !attempt.isDenied)
   }
 
-  @Test func `it is tried as a covered user, and not at all where nobody is covered`() throws {
+  @Test func `the start is tried as a covered user, and not tried for a layer that covers no user`() throws {
     func users(_ users: CoveredUsers, own: UInt32 = 0) -> [UInt32?] {
       BlockedStart.all(of: [.test(.file(folder.game), users: users)], preferring: 1000, own: own).map(\.user)
     }
@@ -95,7 +95,7 @@ struct BlockedStartTests {
   @Test func `a sweeper leaves alone what ran before, with what it forks, and ends what starts`() throws {
     try folder.copy("/bin/bash", to: "game")
     let blocks = BlockList([.test(.file(folder.game))])
-    // A process that reads a pipe which nobody writes.
+    // A process that waits for input from a pipe.
     let pipe = folder.folder.path + "/pipe"
     #expect(try folder.run(["/usr/bin/mkfifo", "-m", "666", pipe], as: 0).end == .exit(0))
     let read = "read line <>'\(pipe)'"

@@ -1,3 +1,4 @@
+import ProgramTesting
 import Scheduler
 import SchedulerPlatform
 import TestSupport

@@ -1,4 +1,5 @@
 import Glibc
+import ProgramTesting
 import Scheduler
 import SchedulerCivilTime
 import SchedulerPlatform

@@ -47,15 +47,3 @@ struct GameFolder {
     ["/usr/bin/setpriv", "--reuid=\(user)", "--regid=\(user)", "--clear-groups", "--"] + words
   }
 }
-
-enum Waiting {
-  /// Waits until a condition holds, for 20 seconds at most. Returns whether it does.
-  static func until(_ condition: () throws -> Bool) rethrows -> Bool {
-    let deadline = SystemClocks.boot() + 20_000_000_000
-    while try !condition() {
-      if SystemClocks.boot() > deadline { return false }
-      Pause.wait(milliseconds: 1)
-    }
-    return true
-  }
-}

@@ -1,3 +1,4 @@
+import ProgramTesting
 import Scheduler
 import SchedulerPlatform
 import Testing
@@ -112,6 +113,8 @@ struct SweeperTests {
     blocks.replace(with: [.test(.arguments(program: folder.game, words))])
     let game = try folder.start([folder.game, "1000"])
     let other = try folder.start([folder.game, "1001"])
+    // The kernel sets the file before the arguments.
+    #expect(Waiting.until { RunningProcess.arguments(of: game.number).last == "1000" })
     var sweeper = try sweeper()
     _ = try sweeper.apply(BlockList.shield)
     #expect(ends(game))

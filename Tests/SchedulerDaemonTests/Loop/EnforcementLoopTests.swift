@@ -130,7 +130,8 @@ import Testing
     #expect(machine.standings.last?.map(\.adapter) == [.sweeper, .dnsmasq])
   }
 
-  @Test func `repairs are logged and published at once, and many together`() throws {
+  @Test(arguments: [false, true])
+  func `repairs are logged and published at once, and many together, at the latest at a stop`(stops: Bool) throws {
     var day = try VirtualDay(Self.text)
     day.adapters = [.hosts: VirtualAdapter()]
     var work = AdapterWork()
@@ -139,6 +140,7 @@ import Testing
       let report = AdapterReport(from: .hosts, .worked(work))
       day.stimuli.append(.init(second: 33_000 + second, change: {}, events: [.reports([report])]))
     }
+    if stops { day.stimuli.append(.init(second: 33_050, change: {}, events: [.signal(.terminate)])) }
     let machine = try day.live(hours: 10)
     let lines = machine.entries.map(\.message).filter { $0.hasPrefix("hosts: ") }
     #expect(lines.first == "hosts: '/etc/hosts' was changed" && lines.count == 7, "\(lines)")

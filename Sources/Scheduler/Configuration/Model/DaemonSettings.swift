@@ -52,11 +52,13 @@ public struct EnforcementSettings: Hashable, Sendable {
   /// The program that applies the shield in its own way, by its absolute path, and its arguments; empty for none.
   public var program: [String] = []
 
-  /// Returns those of the available adapters that are used: the named ones, or all, but `program` only if there is one.
-  /// A named one that is not available is among them.
-  public func adaptersInUse(of available: [Adapter]) -> [Adapter] {
-    adapters ?? available.filter { $0 != .program || !program.isEmpty }
+  /// Whether an adapter is used: if it is named, or if none is named; `program` then only if there is one.
+  public func uses(_ adapter: Adapter) -> Bool {
+    adapters?.contains(adapter) ?? (adapter != .program || !program.isEmpty)
   }
+
+  /// Returns those of the available adapters that are used. A named one that is not available is among them.
+  public func adaptersInUse(of available: [Adapter]) -> [Adapter] { adapters ?? available.filter(uses) }
 
   /// Creates settings with every available adapter, which ends programs after 3 s.
   public init() {}

@@ -23,27 +23,8 @@ enum RecoveryUnit {
     ExecStart=systemctl --no-block start \(SocketUnit.name) \(ServiceUnit.name)
     # root asks systemd, on its socket. Nothing else is needed.
     CapabilityBoundingSet=
-    NoNewPrivileges=yes
-    ProtectSystem=strict
-    ProtectHome=yes
-    PrivateTmp=yes
-    PrivateDevices=yes
-    PrivateNetwork=yes
-    ProtectClock=yes
     ProtectControlGroups=yes
-    ProtectHostname=yes
-    ProtectKernelLogs=yes
-    ProtectKernelModules=yes
-    ProtectKernelTunables=yes
-    RestrictAddressFamilies=AF_UNIX
-    RestrictNamespaces=yes
-    RestrictRealtime=yes
-    RestrictSUIDSGID=yes
-    LockPersonality=yes
-    MemoryDenyWriteExecute=yes
-    SystemCallArchitectures=native
-    SystemCallFilter=@system-service
-    SystemCallErrorNumber=EPERM
+    \(UnitSandbox.helper)
 
     """
 }

@@ -48,27 +48,8 @@ enum RevertUnit {
     # The hosts file is replaced by a new file in /etc, which gets the owner and the permissions of the old one. Stopped
     # programs of all users continue, some of them by their control group.
     CapabilityBoundingSet=CAP_CHOWN CAP_DAC_OVERRIDE CAP_FOWNER CAP_KILL
-    NoNewPrivileges=yes
-    ProtectSystem=strict
     ReadWritePaths=/etc -/var/lib/schedctl -/run/schedctl
-    ProtectHome=yes
-    PrivateTmp=yes
-    PrivateDevices=yes
-    PrivateNetwork=yes
-    ProtectClock=yes
-    ProtectHostname=yes
-    ProtectKernelLogs=yes
-    ProtectKernelModules=yes
-    ProtectKernelTunables=yes
-    RestrictAddressFamilies=AF_UNIX
-    RestrictNamespaces=yes
-    RestrictRealtime=yes
-    RestrictSUIDSGID=yes
-    LockPersonality=yes
-    MemoryDenyWriteExecute=yes
-    SystemCallArchitectures=native
-    SystemCallFilter=@system-service
-    SystemCallErrorNumber=EPERM
+    \(UnitSandbox.helper)
     """
 }
 
@@ -90,9 +71,9 @@ enum RevertBootUnit {
     Documentation=man:schedctl(1)
     RequiresMountsFor=/etc /var/lib/schedctl
     After=local-fs.target
-    # Nobody logs in, and no daemon starts, while files still block what is free.
+    # Expired blocks are gone before users log in and before the daemon starts.
     Before=systemd-user-sessions.service \(ServiceUnit.name)
-    # One that fails is tried again while the machine goes on.
+    # After a failure it runs again, and the boot does not wait for that.
     OnFailure=\(RevertUnit.name)
 
     [Service]

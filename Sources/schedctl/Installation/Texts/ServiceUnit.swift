@@ -124,19 +124,11 @@ enum ServiceUnit {
     ProtectHome=read-only
     PrivateDevices=yes
     ProtectControlGroups=yes
-    ProtectHostname=yes
-    ProtectKernelLogs=yes
-    ProtectKernelModules=yes
-    ProtectKernelTunables=yes
+    \(UnitSandbox.kernel)
     # AF_NETLINK reports the starts of programs. getent(1) asks for names, without the network.
     RestrictAddressFamilies=AF_UNIX AF_NETLINK AF_INET AF_INET6
     IPAddressDeny=any
-    RestrictNamespaces=yes
-    RestrictRealtime=yes
-    RestrictSUIDSGID=yes
-    LockPersonality=yes
-    MemoryDenyWriteExecute=yes
-    SystemCallArchitectures=native
+    \(UnitSandbox.process)
     # Whether the clock is synchronised is asked with the calls that set it, which it has no right to do. ProtectClock=
     # would refuse the question, too.
     SystemCallFilter=@system-service adjtimex clock_adjtime fanotify_init fanotify_mark
