@@ -198,7 +198,7 @@ static int answer(struct schedctl_guard *guard, const struct table *table, const
   atomic_fetch_add(&guard->event_count, 1);
   int is_allowed = !table || may_start(guard, table, event->fd, event->pid);
   struct fanotify_response response = {.fd = event->fd, .response = is_allowed ? FAN_ALLOW : FAN_DENY};
-  // Counted before the program goes on, so that the count is there when it ends.
+  // Counted before the answer, so that the count is there when the program ends.
   if (!is_allowed) atomic_fetch_add(&guard->denial_count, 1);
   while (write(guard->events, &response, sizeof response) < 0 && errno == EINTR) {}
   close(event->fd);
