@@ -110,7 +110,10 @@ extension Console {
         say("schedctl: 'sudo schedctl try \(plan.profile.quotedForShell)' has the rights to block more")
       }
       if !report.isEnforced {
-        messages.write("schedctl: nothing of '\(plan.profile)' can be blocked here\n")
+        let reason =
+          report.endedEarly
+          ? "the trial ended before anything was blocked" : "nothing of '\(plan.profile)' can be blocked here"
+        messages.write("schedctl: \(reason)\n")
       }
     }
     output.flush()

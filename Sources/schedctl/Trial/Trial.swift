@@ -87,6 +87,7 @@ struct Trial {
       if isSettled && (!plan.endsRunning || checks.runningEnded(plan.running)) { break }
     } while !isEnding && SystemClocks.boot() < end
     updateReport()
+    report.isInterrupted = isEnding
     guard !isEnding else { return }
     try lookAtSweeper()
   }

@@ -67,9 +67,12 @@ struct TrialReport: Hashable, Sendable {
   /// Whether an adapter blocks something.
   var isEnforced: Bool { adapters.contains { $0.standing.isEnforcing } }
 
+  /// Whether it ended before an adapter had answered that could have blocked something.
+  var endedEarly: Bool { isInterrupted && !isEnforced && adapters.contains { $0.standing.canWork } }
+
   /// The exit code after the end.
   var code: ExitCode {
-    if adapters.contains(where: \.hasFailed) && isEnforced || !leftovers.isEmpty { return .no }
+    if adapters.contains(where: \.hasFailed) && isEnforced || endedEarly || !leftovers.isEmpty { return .no }
     return isEnforced ? .success : .unavailable
   }
 

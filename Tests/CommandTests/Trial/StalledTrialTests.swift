@@ -31,7 +31,10 @@ import Testing
     let process = try startStalled("--for", "10m")
     process.send(SIGTERM)
     #expect(Waiting.until { text == foreign }, "the names are still blocked")
-    #expect(process.end().end == .exit(0))
+    let outcome = process.end()
+    // The names are in the file before the trial has verified them, and the signal may come between the two.
+    let isVerified = !outcome.messages.contains("the trial ended before anything was blocked")
+    #expect(outcome.end == .exit(isVerified ? 0 : 1), "\(outcome.messages)")
     #expect(!FileManager.default.fileExists(atPath: state))
   }
 

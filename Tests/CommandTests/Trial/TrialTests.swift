@@ -72,6 +72,15 @@ import Testing
     #expect(trial.report.isInterrupted)
   }
 
+  @Test func `an end before an adapter has answered is not the same as nothing to block`() throws {
+    var trial = try trial()
+    trial.end()
+    try trial.apply()
+    #expect(trial.report.isInterrupted && !trial.report.isEnforced && trial.report.code == .no)
+    try trial.revert([])
+    #expect(trial.report.leftovers.isEmpty && trial.report.code == .no)
+  }
+
   @Test func `programs that do not stand still are a fault, and count only when they do`() throws {
     let start = ["/bin/sh", "-c", "sleep 1000 >/dev/null 2>&1 </dev/null & echo $!"]
     let output = String(decoding: try ChildProcess(start).run().output, as: UTF8.self)
