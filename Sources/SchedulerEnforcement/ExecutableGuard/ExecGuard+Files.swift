@@ -150,9 +150,11 @@ extension ExecGuard {
     guard let due = nextBoot, hasChanged || boot >= due else { return [] }
     do throws(AdapterError) {
       let changed = try markFiles()
+      denied.all = Set(table.blocks)
       nextBoot = boot + Self.examinationInterval
       return changed.map { "'\($0)' was created or replaced; its start is denied again" }
     } catch {
+      denied.all = []
       // `verify` reports what is missing. The next examination tries again.
       nextBoot = boot + Self.retryInterval
       return []

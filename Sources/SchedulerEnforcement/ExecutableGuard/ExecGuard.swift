@@ -17,6 +17,8 @@ public struct ExecGuard: EnforcementAdapter {
   private let source: @Sendable (ShieldSet) -> [ApplicationBlock]
   /// Returns what of the last set could not be resolved.
   private let limits: @Sendable () -> [String]
+  /// What this adapter denies at present.
+  let denied: DeniedBlocks
   /// The descriptor of an earlier process, until the guard uses it.
   private let inherited: InheritedGroup
   /// Where the descriptor outlives this process; nil for nowhere.
@@ -43,15 +45,16 @@ public struct ExecGuard: EnforcementAdapter {
   ///   - inherited: the descriptor of an earlier process, as the service manager kept it. The starts that wait in it
   ///     are answered by the first `apply` or `revert`.
   ///   - store: where the descriptor is kept while a strict session has blocked programs; nil for nowhere.
+  ///   - denied: where the adapter says what it denies at present.
   ///   - limits: returns what of the last set the resolver could not resolve, one sentence each.
   ///   - source: the resolver of applications.
   /// - Throws: the error of the system, such as EMFILE.
   public init(
     inheriting inherited: OpenDescriptor? = nil, in store: GuardStore? = nil,
-    limits: @escaping @Sendable () -> [String] = { [] },
+    reporting denied: DeniedBlocks = DeniedBlocks(), limits: @escaping @Sendable () -> [String] = { [] },
     source: @escaping @Sendable (ShieldSet) -> [ApplicationBlock]
   ) throws(SystemError) {
-    (self.source, self.limits, self.store) = (source, limits, store)
+    (self.source, self.limits, self.store, self.denied) = (source, limits, store, denied)
     (self.inherited, isStored) = (InheritedGroup(inherited), inherited != nil)
     (joined, bell, watch) = (try JoinedDescriptor(), try Bell(), try PathWatch())
     try joined.add(bell.descriptor)
@@ -88,10 +91,12 @@ public struct ExecGuard: EnforcementAdapter {
     do throws(AdapterError) {
       if next.blocks != table.blocks { try replace(with: next) } else { try markTable() }
     } catch {
+      denied.all = []
       // One file that cannot be marked does not open the others while the daemon restarts.
       _ = outliving(isWanted: shield.isStrict)
       throw error
     }
+    denied.all = Set(table.blocks)
     nextBoot = SystemClocks.boot() + Self.examinationInterval
     // So that `work` is called and returns the time.
     bell.ring()
@@ -101,6 +106,7 @@ public struct ExecGuard: EnforcementAdapter {
   /// Removes all marks. The starts that wait are allowed.
   public mutating func revert() throws(AdapterError) {
     nextBoot = nil
+    denied.all = []
     _ = watch.follow([])
     guard guardian != nil || inherited.isThere else { return }
     let guardian = try opened(with: [])

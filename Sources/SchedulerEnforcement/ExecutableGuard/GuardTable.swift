@@ -1,5 +1,6 @@
 import Scheduler
 import SchedulerPlatform
+import Synchronization
 
 /// The files that the guard denies, and the blocks to which the tokens of its attempts lead.
 struct GuardTable: Sendable {
@@ -41,6 +42,21 @@ struct GuardTable: Sendable {
   func block(of token: UInt64) -> ApplicationBlock? {
     guard token >= firstToken, token - firstToken < UInt64(blocks.count) else { return nil }
     return blocks[Int(token - firstToken)]
+  }
+}
+
+/// The blocks whose files cannot be started, because the guard denies them. The sweeper need not look at each start of a
+/// program for them.
+public final class DeniedBlocks: Sendable {
+  private let blocks = Mutex<Set<ApplicationBlock>>([])
+
+  /// Creates an empty set.
+  public init() {}
+
+  /// The blocks; empty while one of the guard's files may start.
+  var all: Set<ApplicationBlock> {
+    get { blocks.withLock { $0 } }
+    set { blocks.withLock { $0 = newValue } }
   }
 }
 

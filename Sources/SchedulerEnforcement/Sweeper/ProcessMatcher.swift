@@ -69,6 +69,12 @@ struct ProcessMatcher: Sendable {
     return units.isEmpty ? nil : unit(of: subject)
   }
 
+  /// Whether blocks concern programs that are only found by a look at each start: scripts, applications of launchers and
+  /// units, and files that the guard does not deny.
+  func needsStarts(besides denied: Set<ApplicationBlock>) -> Bool {
+    !scripts.isEmpty || !units.isEmpty || paths.values.joined().contains { !denied.contains(blocks[$0]) }
+  }
+
   /// The script that an interpreter or a shell runs, under any name and in any of them: its first argument that is no
   /// option. Nil if no block names a script.
   private func script(of subject: some Subject) -> ExecutableFile? {

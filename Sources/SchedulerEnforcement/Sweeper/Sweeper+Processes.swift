@@ -8,6 +8,7 @@ extension Sweeper {
   ///   blocks.
   mutating func sweep(atBoot boot: Int64, new: Set<ApplicationBlock> = []) {
     prepare()
+    followStarts()
     sweep(RunningProcess.numbers(), isComplete: true, new: new, atBoot: boot)
     nextBoot = schedule.nextBoot(after: boot, interval: Self.interval)
   }

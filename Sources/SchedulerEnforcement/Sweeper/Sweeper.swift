@@ -5,8 +5,8 @@ import SchedulerPlatform
 ///
 /// It finds processes by the file that they run, never by the name that they give themselves; those of interpreters and
 /// launchers also by arguments, and those of desktop applications by the systemd unit. It sends SIGTERM, after a grace
-/// SIGKILL, and looks again until none is left. While something is shielded it looks at each process that starts a
-/// program, and at all every few seconds.
+/// SIGKILL, and looks again until none is left. While something is shielded it looks at all processes every few seconds,
+/// and, if the guard does not deny all that is blocked, at each process that starts a program.
 ///
 /// With `freezing` it stops them instead, and makes them continue as soon as no block concerns them any more.
 ///
@@ -17,6 +17,8 @@ public struct Sweeper: EnforcementAdapter {
   public let name = EnforcementSettings.Adapter.sweeper
   /// Returns the blocks of a shield set.
   private let source: @Sendable (ShieldSet) -> [ApplicationBlock]
+  /// What the guard denies at present.
+  private let denied: DeniedBlocks
   /// Stops programs instead of ending them; nil if they are ended.
   private(set) var freezing: FrozenPrograms?
   /// The settings to follow, and what stops programs if they say so; nil for settings that do not change.
@@ -32,7 +34,7 @@ public struct Sweeper: EnforcementAdapter {
   /// The processes that are never ended.
   var spared: Set<Int32> = []
   var schedule: SweepSchedule
-  /// The starts of programs; nil while nothing is shielded, or if the kernel does not report them.
+  /// The starts of programs; nil while they are not followed, or if the kernel does not report them.
   private var starts: ProcessStarts?
   /// The time of the next examination of all processes; nil while nothing is shielded.
   var nextBoot: Int64?
@@ -47,13 +49,14 @@ public struct Sweeper: EnforcementAdapter {
   ///   - freezing: what stops programs instead of ending them; nil to end them. What an earlier process has stopped
   ///     continues with the first `apply` or `revert`, unless it is still blocked.
   ///   - left: processes that are left alone, with those that they fork.
+  ///   - denied: what the guard denies.
   ///   - source: the resolver of applications.
   /// - Throws: the error of the system, such as EMFILE.
   public init(
     graceSeconds: Int64 = 3, freezing: FrozenPrograms? = nil, leaving left: Set<ProcessIdentity> = [],
-    source: @escaping @Sendable (ShieldSet) -> [ApplicationBlock]
+    besides denied: DeniedBlocks = DeniedBlocks(), source: @escaping @Sendable (ShieldSet) -> [ApplicationBlock]
   ) throws(SystemError) {
-    (self.source, self.left) = (source, left)
+    (self.source, self.left, self.denied) = (source, left, denied)
     self.freezing = freezing
     schedule = SweepSchedule(grace: freezing == nil ? graceSeconds * 1_000_000_000 : nil)
     (joined, bell) = (try JoinedDescriptor(), try Bell())
@@ -67,13 +70,14 @@ public struct Sweeper: EnforcementAdapter {
   ///   - freezing: what stops programs while `freeze` is true. What an earlier process has stopped continues with the
   ///     first `apply` or `revert`, unless it is still blocked and to be stopped.
   ///   - left: processes that are left alone, with those that they fork.
+  ///   - denied: what the guard denies.
   ///   - source: the resolver of applications.
   /// - Throws: the error of the system, such as EMFILE.
   public init(
     following settings: SharedEnforcementSettings, freezing: FrozenPrograms, leaving left: Set<ProcessIdentity> = [],
-    source: @escaping @Sendable (ShieldSet) -> [ApplicationBlock]
+    besides denied: DeniedBlocks, source: @escaping @Sendable (ShieldSet) -> [ApplicationBlock]
   ) throws(SystemError) {
-    try self.init(leaving: left, source: source)
+    try self.init(leaving: left, besides: denied, source: source)
     followed = (settings, freezing)
   }
 
@@ -88,7 +92,7 @@ public struct Sweeper: EnforcementAdapter {
     adopted = settings
   }
 
-  /// Readable after the start of a program while something is shielded.
+  /// Readable after the start of a program that must be looked at.
   public var descriptor: OpenDescriptor? { joined.descriptor }
 
   /// Whether this process may end those of other users.
@@ -111,7 +115,6 @@ public struct Sweeper: EnforcementAdapter {
     // After other settings, the programs that run were seen before.
     let new = earlier == adopted ? Set(next).subtracting(blocks) : Set(next)
     blocks = next
-    follow()
     sweep(atBoot: SystemClocks.boot(), new: new)
     // So that `work` is called and returns the time.
     bell.ring()
@@ -164,8 +167,13 @@ public struct Sweeper: EnforcementAdapter {
   /// The time after SIGKILL within which a process ends, in nanoseconds, unless it waits for a disk.
   private static let patience: Int64 = 1_000_000_000
 
-  /// Follows the starts of programs. Where the kernel does not report them, the examination of all processes finds them.
-  private mutating func follow() {
+  /// Follows the starts of programs as long as that is needed, because it costs each of them some time. Where the kernel
+  /// does not report them, the examination of all processes finds them.
+  mutating func followStarts() {
+    guard matcher.needsStarts(besides: denied.all) else {
+      starts = nil
+      return
+    }
     guard starts == nil else { return }
     do throws(SystemError) {
       let starts = try ProcessStarts()

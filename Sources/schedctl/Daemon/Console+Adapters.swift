@@ -26,13 +26,14 @@ extension Console {
       ]
     }
     let applications = SharedApplicationResolver(.ofThisMachine(environment))
+    let denied = DeniedBlocks()
     return [
       try ExecGuard(
-        inheriting: guarding.group, in: guarding.store, limits: { applications.limits },
+        inheriting: guarding.group, in: guarding.store, reporting: denied, limits: { applications.limits },
         source: { applications.blocks(of: $0) }),
       try Sweeper(
         following: settings, freezing: FrozenPrograms(in: directory), leaving: left,
-        source: { applications.blocks(of: $0) }),
+        besides: denied, source: { applications.blocks(of: $0) }),
       hosts, ProgramAdapter(following: settings),
     ]
   }

@@ -67,4 +67,20 @@ import Testing
   func `a block concerns a process`(process: Process, index: Int?) {
     #expect(Self.matcher.index(for: process) == index)
   }
+
+  @Test(
+    arguments: [
+      ([.file("/usr/bin/game")], false, true), ([.file("/usr/bin/game"), .file("/usr/bin/absent")], false, true),
+      ([.file("/usr/games/tetris")], true, true), ([.unit(desktopID: "org.gnome.Chess")], true, true),
+      ([.arguments(program: "/usr/bin/python3.11", ["-m", "chess"])], true, true),
+      ([.file("/bin/sh"), .arguments(program: "/bin/sh", [])], false, false), ([], false, false),
+    ] as [([ApplicationBlock.Pattern], Bool, Bool)])
+  func `starts are looked at only for what the guard cannot deny`(
+    patterns: [ApplicationBlock.Pattern], besidesGuard: Bool, alone: Bool
+  ) {
+    let blocks = patterns.map { ApplicationBlock.test($0) }
+    let matcher = ProcessMatcher(blocks, isScript: { $0.hasPrefix("/usr/games/") }, file: Self.file)
+    #expect(matcher.needsStarts(besides: Set(blocks.filter { $0.path != nil })) == besidesGuard)
+    #expect(matcher.needsStarts(besides: []) == alone)
+  }
 }

@@ -164,4 +164,34 @@ struct SweeperTests {
     #expect(sweeper.work(atBoot: SystemClocks.boot()).attempts.isEmpty)
     #expect(sweeper.work(atBoot: SystemClocks.boot() + Sweeper.interval).attempts.isEmpty)
   }
+
+  @Test func `it follows starts only while the guard does not deny all that is blocked`() throws {
+    guard StartGuard.fault() == nil else { return }
+    let denied = DeniedBlocks()
+    var sweeper = try Sweeper(besides: denied, source: blocks.source)
+    var execGuard = try ExecGuard(reporting: denied, source: blocks.source)
+    _ = try execGuard.apply(BlockList.shield)
+    _ = try sweeper.apply(BlockList.shield)
+    #expect(try !isWoken(&sweeper))
+    // Another file that the guard does not have, as after a change of which only the sweeper has heard.
+    try folder.copy("/bin/sleep", to: "other")
+    blocks.replace(with: [.test(.file(folder.game)), .test(.file(folder.folder.path + "/other"))])
+    _ = try sweeper.apply(BlockList.shield)
+    #expect(try isWoken(&sweeper))
+    _ = try execGuard.apply(BlockList.shield)
+    _ = sweeper.work(atBoot: SystemClocks.boot() + Sweeper.interval)
+    #expect(try !isWoken(&sweeper))
+    try execGuard.revert()
+    _ = sweeper.work(atBoot: SystemClocks.boot() + 2 * Sweeper.interval)
+    #expect(try isWoken(&sweeper))
+  }
+
+  /// Whether the start of any program wakes a sweeper that has done its work.
+  private func isWoken(_ sweeper: inout Sweeper) throws -> Bool {
+    _ = sweeper.work(atBoot: SystemClocks.boot())
+    let joined = try JoinedDescriptor()
+    try joined.add(try #require(sweeper.descriptor))
+    #expect(try folder.run(["/bin/true"]).end == .exit(0))
+    return try joined.wait(milliseconds: 0)
+  }
 }
