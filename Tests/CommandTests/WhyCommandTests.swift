@@ -109,6 +109,23 @@ import Testing
     #expect(outcome.messages.hasPrefix("schedctl: \(message)\n"), "\(outcome.messages)")
   }
 
+  @Test(arguments: [
+    ("users = [\"no-one\"]", "blocks it for users that this machine does not have", 1),
+    ("groups = [\"no-group\"]", "blocks it for users that this machine does not have", 1),
+    ("users = [\"no-one\", \"bin\"]", "blocks it", 0), ("groups = [\"no-group\", \"bin\"]", "blocks it", 0),
+    ("users = [\"no-one\"]\ngroups = [\"bin\"]", "blocks it", 0),
+  ])
+  func `a profile whose users are all unknown blocks nothing for anybody`(
+    accounts: String, predicate: String, code: Int32
+  ) throws {
+    let folder = try WorkFolder()
+    let text = "[profile.a]\n\(accounts)\nwindow = [\"00:00-24:00\"]\nblock.domains = [\"a.example\"]\n"
+    let path = try folder.write(text, to: "week.toml")
+    let outcome = try outcome(["why", "a.example", "--at", Self.monday, "--config", path])
+    #expect(outcome.output.contains("\nprofile 'a' \(predicate)\n"), "\(outcome.output)")
+    #expect(outcome.end == .exit(code))
+  }
+
   @Test func `an error suggests the nearest user, or the forms of a target`() throws {
     let user = try outcome(["why", "a.org", "--as", "nobodi", "--config", Self.configuration])
     #expect(user.messages.hasSuffix("help: did you mean 'nobody'?\n"))

@@ -7,6 +7,9 @@ public struct MachineNames: Hashable, Sendable {
   /// The machine's own names, without their subdomains.
   public let names: [DomainName]
 
+  /// The names of users and groups in layers that the machine does not have, as far as that is known.
+  public var absentAccounts = AbsentAccounts()
+
   private static let loopback = ["localhost", "localhost.localdomain", "ip6-localhost", "ip6-loopback"]
 
   /// The names that every machine has.

@@ -69,8 +69,9 @@ public struct OutlookSearch: Sendable {
     guard decision.isStated else { return nil }
     let interval = configuration.timeline(of: profile).intervals(endingAfter: instant).upcoming
     return TargetOutlook.Stance(
-      profile: profile, coversUser: layer.covers(user), mayCoverUser: layer.mayCover(user), decision: decision,
-      interval: interval, holds: interval?.contains(instant) ?? false)
+      profile: profile, coversUser: layer.covers(user, on: machine), mayCoverUser: layer.mayCover(user),
+      coversAnybody: layer.covers(nil, on: machine), decision: decision, interval: interval,
+      holds: interval?.contains(instant) ?? false)
   }
 }
 

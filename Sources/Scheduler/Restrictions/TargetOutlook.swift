@@ -13,6 +13,8 @@ public struct TargetOutlook: Sendable {
     public let coversUser: Bool
     /// Whether its layer may cover the user, about whom not enough is known; see `Layer.mayCover(_:)`.
     public let mayCoverUser: Bool
+    /// Whether its layer covers any user of the machine, as far as that is known.
+    public let coversAnybody: Bool
     /// What its layer does with the target for the users that it covers.
     public let decision: Decision
     /// The interval that contains the instant, or else the next one; nil if there is none.

@@ -35,6 +35,27 @@ extension Layer {
   }
 }
 
+/// Names of users and groups that no account of a machine has.
+public struct AbsentAccounts: Hashable, Sendable {
+  /// The names of users.
+  public var users: Set<String>
+  /// The names of groups.
+  public var groups: Set<String>
+
+  /// Creates a collection of names.
+  public init(users: Set<String> = [], groups: Set<String> = []) { (self.users, self.groups) = (users, groups) }
+}
+
+extension Layer {
+  /// Whether the layer covers a user of a machine; see `covers(_:)`. Nil stands for an arbitrary user of the machine: a
+  /// layer covers none if all that it names are absent.
+  public func covers(_ user: UserIdentity?, on machine: MachineNames) -> Bool {
+    guard user == nil, !coversEverybody else { return covers(user) }
+    let absent = machine.absentAccounts
+    return !users.allSatisfy(absent.users.contains) || !groups.allSatisfy(absent.groups.contains)
+  }
+}
+
 /// The users that a layer covers if it names no users and no groups.
 public enum Everybody: Hashable, Sendable {
   /// In the system instance: every user but root.

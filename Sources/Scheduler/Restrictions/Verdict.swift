@@ -25,7 +25,7 @@ public struct Verdict: Hashable, Sendable {
   ///   - machine: the names that `domains = "all"` does not include.
   /// - Complexity: O(entries) of the layers.
   public init(on target: ResolvedTarget, for user: UserIdentity?, layers: [Layer], machine: MachineNames) {
-    reasons = layers.filter { $0.covers(user) }.map { layer in
+    reasons = layers.filter { $0.covers(user, on: machine) }.map { layer in
       Reason(profile: layer.profile, decision: layer.decision(on: target, machine: machine))
     }
   }

@@ -42,7 +42,7 @@ extension ResolvedTarget {
 extension AccessRequest {
   /// Whether a layer blocks the target, for a user whom it covers. Complexity: O(entries).
   func isBlocked(by layer: Layer) -> Bool {
-    layer.covers(user) && layer.decision(on: resolved, machine: machine).isBlocked
+    layer.covers(user, on: machine) && layer.decision(on: resolved, machine: machine).isBlocked
   }
 }
 

@@ -20,6 +20,8 @@ public struct LiveVerdict: Sendable {
     public let decision: Decision
     /// Whether its layer covers the user.
     public let coversUser: Bool
+    /// Whether its layer covers any user of the machine, as far as that is known.
+    public let coversAnybody: Bool
     /// The time until which the target is open in the session nevertheless, or nil if it is not.
     public let openUntil: Instant?
     /// The time at which the session ends without any action, or nil for an open end.
@@ -72,7 +74,8 @@ public struct LiveVerdict: Sendable {
     let layer = session.rules.layer
     return Stance(
       session: session, decision: layer.decision(on: request.resolved, machine: request.machine),
-      coversUser: layer.covers(request.user), openUntil: session.accessEnd(of: request, at: present),
+      coversUser: layer.covers(request.user, on: request.machine),
+      coversAnybody: layer.covers(nil, on: request.machine), openUntil: session.accessEnd(of: request, at: present),
       end: session.plannedEnd(at: present).map(present.instant), isShielding: engine.isShielding(session))
   }
 }

@@ -61,6 +61,7 @@ extension LiveVerdict.Stance {
   fileprivate var predicate: String {
     if blocksNow { return "blocks it" }
     if !decision.isBlocked { return "lets it pass" }
+    if !coversAnybody { return "blocks it for users that this machine does not have" }
     if !coversUser { return "blocks it for others" }
     return openUntil == nil ? "does not block it now" : "does not block it now: access to it is open"
   }

@@ -166,6 +166,7 @@ extension TargetOutlook.Stance {
     guard decision.isBlocked else { return "lets it pass" }
     if !profile.isEnabled { return "would block it, but is disabled" }
     if mayCoverUser { return "blocks it for some, perhaps for this user" }
+    if !coversAnybody { return "blocks it for users that this machine does not have" }
     if !coversUser { return "blocks it for others" }
     if holds { return "blocks it" }
     return interval == nil ? "would block it, but no interval of it is coming" : "will block it"

@@ -30,8 +30,17 @@ struct WhyQuestion {
     request = AccessRequest(
       to: target, resolved: resolved,
       for: try Self.user(named: try invocation.value(of: .forUser), on: session.host, by: session.places.identity),
-      machine: .ofThisMachine)
+      machine: Self.machine(for: configuration, accounts: session.host.accounts))
     isMissing = applications.isMissing(target)
+  }
+
+  /// The names of this machine, without those users and groups of a configuration that it does not have.
+  private static func machine(for configuration: Configuration, accounts: AccountDatabase) -> MachineNames {
+    var machine = MachineNames.ofThisMachine
+    machine.absentAccounts = AbsentAccounts(
+      users: Set(configuration.profiles.flatMap(\.users)).filter { !accounts.hasUser($0) },
+      groups: Set(configuration.profiles.flatMap(\.groups)).filter { !accounts.hasGroup($0) })
+    return machine
   }
 
   /// Returns the user of a name. Without a name returns the caller, or nil, which means any user, for root.
