@@ -3,10 +3,14 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/magic.h>
+#include <linux/openat2.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/vfs.h>
 #include <sys/xattr.h>
 #include <unistd.h>
 
@@ -52,4 +56,38 @@ int schedctl_is_mount_point(const char *path) {
   struct statx status;
   if (statx(AT_FDCWD, path, 0, STATX_BASIC_STATS, &status) != 0) return 0;
   return (status.stx_attributes_mask & status.stx_attributes & STATX_ATTR_MOUNT_ROOT) != 0;
+}
+
+/// Opens a path for examination only, unless a link is on the way. Before Linux 5.6 only the last name may be no link.
+static int open_unlinked(const char *path) {
+  struct open_how how = {.flags = O_PATH | O_CLOEXEC, .resolve = RESOLVE_NO_SYMLINKS};
+  int file = syscall(SYS_openat2, AT_FDCWD, path, &how, sizeof how);
+  if (file >= 0 || (errno != ENOSYS && errno != EPERM)) return file;
+  return open(path, O_PATH | O_NOFOLLOW | O_CLOEXEC);
+}
+
+/// Whether access to a file system may wait for another machine or for a program of a user.
+static int waits_for_others(int64_t type) {
+  static const uint32_t types[] = {
+      NFS_SUPER_MAGIC, SMB_SUPER_MAGIC,  CIFS_SUPER_MAGIC, SMB2_SUPER_MAGIC, AFS_SUPER_MAGIC, AFS_FS_MAGIC,
+      CEPH_SUPER_MAGIC, CODA_SUPER_MAGIC, V9FS_MAGIC,       FUSE_SUPER_MAGIC,
+      0x786F4256 /* VirtualBox */, 0x0BD00BD0 /* Lustre */,
+  };
+  for (size_t index = 0; index < sizeof types / sizeof types[0]; index++) {
+    if ((uint32_t)type == types[index]) return 1;
+  }
+  return 0;
+}
+
+int schedctl_examine_unlinked(const char *path, struct stat *status, int *waits) {
+  int file = open_unlinked(path);
+  if (file < 0) return -1;
+  struct statfs system;
+  int result = fstat(file, status);
+  if (result == 0) result = fstatfs(file, &system);
+  int code = errno;
+  close(file);
+  errno = code;
+  if (result == 0) *waits = waits_for_others(system.f_type);
+  return result;
 }

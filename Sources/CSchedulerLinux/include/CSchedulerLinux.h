@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/stat.h>
 #include <sys/types.h>
 #include <time.h>
 
@@ -40,6 +41,10 @@ void schedctl_copy_attributes(const char *path, int file);
 /// Returns whether a file system or another file is mounted at a path; 0 or 1. 0 if the kernel does not know, before
 /// Linux 5.8.
 int schedctl_is_mount_point(const char *path);
+
+/// Examines the file at a path, on which no directory or file may be a symbolic link. `waits` receives whether access to
+/// its file system may wait for another machine or for a program: NFS, SMB, FUSE and others. Returns 0, or -1 and errno.
+int schedctl_examine_unlinked(const char *path, struct stat *status, int *waits);
 
 /// Creates a file that exists only in memory and is freed with its last descriptor. Close-on-exec. Returns -1 and errno
 /// on failure.

@@ -26,7 +26,7 @@ public struct InstalledProgram: Hashable, Sendable {
     let identity = row.application.identity
     let reach = ProgramReach(of: row.paths, arguments: entry.arguments, search: search)
     (id, name, categories) = (entry.id, entry.name ?? entry.id, entry.categories)
-    executables = reach.files + reach.storedFiles
+    executables = reach.allFiles
     let isLauncher = row.program.map { ApplicationName($0).isLauncher } ?? false
     launcher = isLauncher ? row.program : nil
     isShown = entry.isShown

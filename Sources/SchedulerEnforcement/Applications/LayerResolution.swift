@@ -128,7 +128,9 @@ struct LayerResolution {
     guard found.isEmpty else { return }
     if name.isPath {
       let identity = ApplicationIdentity(paths: [name.text])
-      if rules.decision(for: identity).isBlocked { add(.file(name.text), name: name.text, users: covered) }
+      if rules.decision(for: identity).isBlocked {
+        add(.file(ProgramSearch.pathWithoutLinks(name.text)), name: name.text, users: covered)
+      }
       limits.append("there is no program at '\(name.text)'")
     } else if !applications.installed.contains(name), !applications.all.contains(where: { $0.entry.id == name.text }) {
       limits.append("no application '\(name.text)' is installed")
@@ -147,6 +149,9 @@ struct LayerResolution {
     }
     for launch in reach.launches {
       add(.arguments(program: launch.program, launch.arguments), name: name, users: users)
+    }
+    for personal in reach.personal where users.contains(personal.user) {
+      add(personal.reach, name: name, users: .only([personal.user]))
     }
   }
 

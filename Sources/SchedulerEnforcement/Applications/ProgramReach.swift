@@ -18,11 +18,26 @@ struct ProgramReach: Sendable {
   /// Whether the processes are best recognised by their unit as well: a launcher runs the application, or its files are
   /// shared with other packages.
   private(set) var needsUnit = false
+  /// What the scripts of users start. A user cannot have a program blocked for others by writing it into a script.
+  private(set) var personal: [Personal] = []
+
+  /// What a script of a user starts.
+  struct Personal: Sendable {
+    /// The owner of the script.
+    let user: UInt32
+    /// The programs.
+    var reach: ProgramReach
+  }
 
   /// Follows the program at `paths`, as `ProgramSearch.paths` returns them, with its first arguments.
   init(of paths: [String], arguments: [String], search: ProgramSearch) {
     add(paths, arguments: arguments, search: search, depth: 0)
   }
+
+  /// All files, also those that scripts of users start.
+  var allFiles: [String] { (files + storedFiles + personal.flatMap(\.reach.allFiles)).uniqued }
+
+  private init() {}
 
   /// Maximum number of scripts that start each other.
   private static let depthLimit = 4
@@ -53,21 +68,36 @@ struct ProgramReach: Sendable {
       files.append(program)
     }
     if let line = file.interpreterLine, depth < Self.depthLimit {
-      addScript(paths, interpreter: line, search: search, depth: depth)
+      addScript(paths, interpreter: line, search: search)
+      guard !file.isWritableByOthers else { return }
+      if file.owner == 0 || file.owner == RunningProcess.ownUser {
+        follow(paths, interpreter: line, search: search, depth: depth)
+      } else {
+        var personal = Personal(user: file.owner, reach: ProgramReach())
+        personal.reach.follow(paths, interpreter: line, search: search, depth: depth)
+        self.personal.append(personal)
+      }
     }
   }
 
-  /// Adds what a script is to its interpreter, and what it starts.
-  private mutating func addScript(_ paths: [String], interpreter line: String, search: ProgramSearch, depth: Int) {
+  /// Returns the program that runs a script, by the text after `#!`.
+  private static func interpreter(in line: String) -> String? {
     let words = line.split(whereSeparator: \.isWhitespace).map { String?(String($0)) }
-    guard let name = CommandWords.withoutEnvironment(words[...]).first ?? nil, let path = paths.last else { return }
+    return CommandWords.withoutEnvironment(words[...]).first ?? nil
+  }
+
+  /// Adds what a script is to its interpreter.
+  private mutating func addScript(_ paths: [String], interpreter line: String, search: ProgramSearch) {
+    guard let name = Self.interpreter(in: line) else { return }
     if let interpreter = search.paths(of: name).last {
       for path in paths { launches.append(Launch(program: interpreter, arguments: [path])) }
     }
-    guard ShellScript.isShell(name) else {
-      needsUnit = true
-      return
-    }
+    if !ShellScript.isShell(name) { needsUnit = true }
+  }
+
+  /// Adds what a script starts.
+  private mutating func follow(_ paths: [String], interpreter line: String, search: ProgramSearch, depth: Int) {
+    guard let name = Self.interpreter(in: line), ShellScript.isShell(name), let path = paths.last else { return }
     for suffix in [".bin", "-bin"] {
       add(search.paths(of: path + suffix), arguments: [], search: search, depth: depth + 1)
     }

@@ -8,7 +8,7 @@ extension ExecGuard {
     var next = next
     _ = watch.follow(next.paths.map { WatchedPath($0) })
     // A file that was moved away stays denied under its new name.
-    for path in next.paths { next.files[path] = ExecutableFile(path: path) ?? earlier.files[path] }
+    for path in next.paths { next.files[path] = next.examine(path) ?? earlier.files[path] }
     let guardian = try opened(with: next.rows)
     let rows = next.rows
     try AdapterError.explaining("the table of programs cannot be replaced") { () throws(SystemError) in
@@ -92,7 +92,7 @@ extension ExecGuard {
   private mutating func examinePaths() throws(AdapterError) -> [String] {
     var (changed, gone): ([String], [String]) = ([], [])
     for path in table.paths {
-      guard let file = ExecutableFile(path: path) else {
+      guard let file = table.examine(path) else {
         if table.files[path] != nil { gone.append(path) }
         continue
       }
@@ -131,7 +131,7 @@ extension ExecGuard {
     guard let guardian else { return true }
     var isComplete = true
     var failure: AdapterError?
-    for (path, file) in table.files where ExecutableFile(path: path) != nil {
+    for (path, file) in table.files where ExecutableFile(unlinked: path) != nil {
       do throws(SystemError) {
         if try !guardian.mark(path, as: file) { isComplete = false }
       } catch {
@@ -150,7 +150,7 @@ extension ExecGuard {
     guard let due = nextBoot, hasChanged || boot >= due else { return [] }
     do throws(AdapterError) {
       let changed = try markFiles()
-      denied.all = Set(table.blocks)
+      denied.all = table.denied
       nextBoot = boot + Self.examinationInterval
       return changed.map { "'\($0)' was created or replaced; its start is denied again" }
     } catch {
@@ -167,6 +167,13 @@ extension ExecGuard {
   /// Asks the kernel whether each file that is there has a mark.
   public mutating func verify() throws(AdapterError) {
     guard !table.isEmpty, let guardian else { return }
+    do throws(AdapterError) { try verifyMarks(of: guardian) } catch {
+      denied.all = []
+      throw error
+    }
+  }
+
+  private func verifyMarks(of guardian: StartGuard) throws(AdapterError) {
     let marks: StartMarks
     do throws(FileSystemError) {
       marks = try guardian.marks()
@@ -174,7 +181,8 @@ extension ExecGuard {
       throw AdapterError("the marks of programs cannot be read: \(error)")
     }
     for path in table.paths {
-      guard let file = ExecutableFile(path: path) else { continue }
+      guard let place = ExecutablePlace(unlinked: path), !place.waitsForOthers else { continue }
+      let file = place.file
       guard table.files[path] == file, marks.contains(file) else {
         throw AdapterError("the start of '\(path)' is not denied")
       }

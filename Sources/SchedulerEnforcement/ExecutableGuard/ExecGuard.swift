@@ -96,11 +96,11 @@ public struct ExecGuard: EnforcementAdapter {
       _ = outliving(isWanted: shield.isStrict)
       throw error
     }
-    denied.all = Set(table.blocks)
+    denied.all = table.denied
     nextBoot = SystemClocks.boot() + Self.examinationInterval
     // So that `work` is called and returns the time.
     bell.ring()
-    return AdapterEffect(limits: limits() + outliving(isWanted: shield.isStrict))
+    return AdapterEffect(limits: limits() + table.limits + outliving(isWanted: shield.isStrict))
   }
 
   /// Removes all marks. The starts that wait are allowed.

@@ -38,7 +38,7 @@ struct ProcessMatcher: Sendable {
   ///   - file: returns the file at a path, nil if there is none.
   init(
     _ blocks: [ApplicationBlock],
-    isScript: (String) -> Bool = { ProgramFile(at: $0)?.interpreterLine != nil },
+    isScript: (String) -> Bool,
     file: (String) -> ExecutableFile?
   ) {
     self.blocks = blocks
@@ -64,7 +64,7 @@ struct ProcessMatcher: Sendable {
     var candidates = files[subject.file] ?? []
     // A file that was upgraded while it runs has another number, and its path still has the name.
     if candidates.isEmpty, subject.isRemoved { candidates = subject.program.flatMap { paths[$0] } ?? [] }
-    if candidates.isEmpty { candidates = script(of: subject).flatMap { scripts[$0] } ?? [] }
+    if candidates.isEmpty { candidates = blocksOfScript(of: subject) }
     if let index = match(candidates, with: subject) { return index }
     return units.isEmpty ? nil : unit(of: subject)
   }
@@ -75,19 +75,32 @@ struct ProcessMatcher: Sendable {
     !scripts.isEmpty || !units.isEmpty || paths.values.joined().contains { !denied.contains(blocks[$0]) }
   }
 
-  /// The script that an interpreter or a shell runs, under any name and in any of them: its first argument that is no
-  /// option. Nil if no block names a script.
-  private func script(of subject: some Subject) -> ExecutableFile? {
-    guard !scripts.isEmpty, let program = subject.program, ApplicationName(program).isLauncher else { return nil }
-    return subject.arguments.dropFirst().first { !$0.hasPrefix("-") }.flatMap(subject.file)
+  /// The blocks of the script that an interpreter or a shell runs, under any name and in any of them.
+  private func blocksOfScript(of subject: some Subject) -> [Int] {
+    guard !scripts.isEmpty, let program = subject.program, ApplicationName(program).isLauncher else { return [] }
+    return Self.scripts(in: subject.arguments).lazy.compactMap(subject.file).compactMap { scripts[$0] }.first ?? []
+  }
+
+  /// The arguments of an interpreter that may name the script which it runs: the first one that is no option, and the
+  /// first one after the value that an option may have.
+  private static func scripts(in arguments: [String]) -> [String] {
+    let words = arguments.dropFirst()
+    guard let first = words.firstIndex(where: { !$0.hasPrefix("-") }) else { return [] }
+    let followsOption = first > words.startIndex
+    let next = followsOption ? words[(first + 1)...].first { !$0.hasPrefix("-") } : nil
+    return [words[first]] + (words[first].contains("/") ? [] : [next].compactMap(\.self))
   }
 
   private func match(_ candidates: [Int], with subject: some Subject) -> Int? {
     guard !candidates.isEmpty, let user = subject.user else { return nil }
     return candidates.first { index in
       guard blocks[index].users.contains(user) else { return false }
-      guard case .arguments(_, let words) = blocks[index].pattern else { return true }
-      return words.isEmpty || subject.arguments.dropFirst().contains(words)
+      guard case .arguments(let path, let words) = blocks[index].pattern else { return true }
+      // An equal file of another package is the same file in a store.
+      if words.isEmpty { return subject.program == path }
+      // Others may have the path of a script among their arguments, too, such as an editor.
+      if words.count == 1, words[0].hasPrefix("/") { return Self.scripts(in: subject.arguments).contains(words[0]) }
+      return subject.arguments.dropFirst().contains(words)
     }
   }
 

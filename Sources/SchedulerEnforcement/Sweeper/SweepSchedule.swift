@@ -12,8 +12,8 @@ import SchedulerPlatform
 /// seen. A process that appears in a group after its grace is killed at once, so that a program cannot outlive it by
 /// starting itself again. A group is forgotten when none of its processes is left.
 ///
-/// Programs start others. A group's process is a new attempt only if it started after the last one was seen, when none
-/// of the earlier ones was left to start it.
+/// Programs start others. Another process of a group is a new attempt only if it began after the last one was seen, and
+/// if none of those that were seen still runs: they could have started it.
 ///
 /// Without a grace it ends nothing, for processes that are frozen: it only tells which groups appear, and when to look
 /// again.
@@ -49,10 +49,11 @@ struct SweepSchedule: Sendable {
   private struct Deadline: Sendable {
     /// The time of SIGKILL, in nanoseconds of CLOCK_BOOTTIME; the first sighting if nothing is ended.
     let boot: Int64
-    /// The processes that were seen. Each has received SIGTERM or SIGKILL, if anything is ended.
+    /// The processes that were seen and have not ended before the last complete examination. Each has received SIGTERM
+    /// or SIGKILL, if anything is ended.
     var seen: Set<ProcessIdentity> = []
-    /// When the last of them was seen for the first time.
-    var lastBoot: Int64 = 0
+    /// When the last process was seen for the first time; nil before that.
+    var lastBoot: Int64?
   }
 
   /// The time between SIGTERM and SIGKILL, in nanoseconds; nil if nothing is ended.
@@ -86,8 +87,10 @@ struct SweepSchedule: Sendable {
   ) -> Sweep {
     var sweep = Sweep()
     if isComplete {
-      let present = Set(sightings.map(\.group))
-      groups = groups.filter { present.contains($0.key) }
+      let present = Dictionary(grouping: sightings, by: \.group)
+      groups = groups.filter { present[$0.key] != nil }
+      // One that has ended starts nothing any more.
+      for (group, sightings) in present { groups[group]?.seen.formIntersection(sightings.map(\.process)) }
     }
     var hasKilled = false
     hasNews = false
@@ -117,8 +120,8 @@ struct SweepSchedule: Sendable {
   private func isAttempt(
     _ process: ProcessIdentity, after deadline: Deadline, isRunning: (ProcessIdentity) -> Bool
   ) -> Bool {
-    if deadline.seen.isEmpty { return true }
-    guard process.startBoot > deadline.lastBoot + Self.signalTime else { return false }
+    guard let last = deadline.lastBoot else { return true }
+    guard process.startBoot > last + Self.signalTime else { return false }
     return grace == nil || !deadline.seen.contains(where: isRunning)
   }
 
@@ -130,6 +133,9 @@ struct SweepSchedule: Sendable {
     for deadline in groups.values { next = min(next, deadline.boot > boot ? deadline.boot : boot + pause) }
     return next
   }
+
+  /// Whether a process was seen before.
+  func hasSeen(_ sighting: Sighting) -> Bool { groups[sighting.group]?.seen.contains(sighting.process) ?? false }
 
   /// Whether a process should be gone or frozen: its group's grace was over at a time. A group that was never seen is.
   func isOverdue(_ group: Group, atBoot boot: Int64) -> Bool { groups[group].map { $0.boot <= boot } ?? true }

@@ -9,6 +9,7 @@ extension Sweeper {
   mutating func sweep(atBoot boot: Int64, new: Set<ApplicationBlock> = []) {
     prepare()
     followStarts()
+    sweptBoot = boot
     sweep(RunningProcess.numbers(), isComplete: true, new: new, atBoot: boot)
     nextBoot = schedule.nextBoot(after: boot, interval: Self.interval)
   }
@@ -64,7 +65,15 @@ extension Sweeper {
   /// Finds the files of the blocks anew, and the processes that are spared. Called before all processes are examined,
   /// and not at each start of a program, because it examines every path.
   mutating func prepare() {
-    matcher = ProcessMatcher(blocks) { ExecutableFile(path: $0) }
+    var known = areScripts
+    matcher = ProcessMatcher(
+      blocks,
+      isScript: { path in
+        let isScript = known[path] ?? (ProgramFile(at: path)?.interpreterLine != nil)
+        known[path] = isScript
+        return isScript
+      }, file: { ExecutableFile(unlinked: $0) })
+    areScripts = known
     spared = Self.ancestry()
   }
 

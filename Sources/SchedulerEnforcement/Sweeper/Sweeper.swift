@@ -19,6 +19,8 @@ public struct Sweeper: EnforcementAdapter {
   private let source: @Sendable (ShieldSet) -> [ApplicationBlock]
   /// What the guard denies at present.
   private let denied: DeniedBlocks
+  /// The version of that by which starts are followed or not.
+  private var followedVersion = 0
   /// Stops programs instead of ending them; nil if they are ended.
   private(set) var freezing: FrozenPrograms?
   /// The settings to follow, and what stops programs if they say so; nil for settings that do not change.
@@ -30,9 +32,13 @@ public struct Sweeper: EnforcementAdapter {
   private let joined: JoinedDescriptor
   private let bell: Bell
   var blocks: [ApplicationBlock] = []
-  var matcher = ProcessMatcher([]) { _ in nil }
+  var matcher = ProcessMatcher([], isScript: { _ in false }, file: { _ in nil })
+  /// Whether the files at paths are scripts, as they were found after the last `apply`.
+  var areScripts: [String: Bool] = [:]
   /// The processes that are never ended.
   var spared: Set<Int32> = []
+  /// When all processes were examined for the last time.
+  var sweptBoot: Int64 = 0
   var schedule: SweepSchedule
   /// The starts of programs; nil while they are not followed, or if the kernel does not report them.
   private var starts: ProcessStarts?
@@ -61,6 +67,7 @@ public struct Sweeper: EnforcementAdapter {
     schedule = SweepSchedule(grace: freezing == nil ? graceSeconds * 1_000_000_000 : nil)
     (joined, bell) = (try JoinedDescriptor(), try Bell())
     try joined.add(bell.descriptor)
+    denied.ring(bell)
   }
 
   /// Creates an adapter that follows `grace` and `freeze` of some settings, also when they change.
@@ -115,6 +122,7 @@ public struct Sweeper: EnforcementAdapter {
     // After other settings, the programs that run were seen before.
     let new = earlier == adopted ? Set(next).subtracting(blocks) : Set(next)
     blocks = next
+    areScripts = [:]
     sweep(atBoot: SystemClocks.boot(), new: new)
     // So that `work` is called and returns the time.
     bell.ring()
@@ -128,7 +136,11 @@ public struct Sweeper: EnforcementAdapter {
     let late = SystemClocks.boot() - Self.patience
     prepare()
     let matches = matches(among: RunningProcess.numbers())
-    let overdue = matches.filter { schedule.isOverdue($0.sighting.group, atBoot: late) }
+    // A process that has begun since the last examination is not known yet.
+    let known = matches.filter { match in
+      schedule.hasSeen(match.sighting) || match.process.startBoot < sweptBoot - SweepSchedule.signalTime
+    }
+    let overdue = known.filter { schedule.isOverdue($0.sighting.group, atBoot: late) }
     if let match = overdue.first(where: { freezing?.isStopped($0.process) != true }) {
       throw AdapterError("'\(match.block.name)' still runs as process \(match.process.number)")
     }
@@ -152,7 +164,11 @@ public struct Sweeper: EnforcementAdapter {
     bell.silence()
     if let due = nextBoot {
       let started = startedProcesses()
-      if let started, boot < due { sweep(started, atBoot: boot) } else { sweep(atBoot: boot) }
+      if let started, boot < due, followedVersion == denied.version {
+        sweep(started, atBoot: boot)
+      } else {
+        sweep(atBoot: boot)
+      }
     }
     var work = AdapterWork()
     (work.attempts, attempts) = (attempts, [])
@@ -170,6 +186,7 @@ public struct Sweeper: EnforcementAdapter {
   /// Follows the starts of programs as long as that is needed, because it costs each of them some time. Where the kernel
   /// does not report them, the examination of all processes finds them.
   mutating func followStarts() {
+    followedVersion = denied.version
     guard matcher.needsStarts(besides: denied.all) else {
       starts = nil
       return

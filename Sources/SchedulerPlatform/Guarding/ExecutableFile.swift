@@ -1,3 +1,4 @@
+import CSchedulerLinux
 import Glibc
 
 /// A regular file by device and inode number, which it has under all of its names and in every mount namespace.
@@ -18,6 +19,13 @@ public struct ExecutableFile: Hashable, Sendable, Comparable {
     self.init(status)
   }
 
+  /// Reads the identity of the regular file at a path on which nothing is a symbolic link. Returns nil if there is none,
+  /// or if it cannot be examined.
+  public init?(unlinked path: String) {
+    guard let place = ExecutablePlace(unlinked: path) else { return nil }
+    self = place.file
+  }
+
   /// The identity of a regular file; nil for anything else.
   init?(_ status: stat) {
     guard status.st_mode & S_IFMT == S_IFREG else { return nil }
@@ -27,5 +35,23 @@ public struct ExecutableFile: Hashable, Sendable, Comparable {
   /// Orders by device, then by number.
   public static func < (left: ExecutableFile, right: ExecutableFile) -> Bool {
     (left.device, left.number) < (right.device, right.number)
+  }
+}
+
+/// An executable file and what its file system is like.
+public struct ExecutablePlace: Hashable, Sendable {
+  /// The file.
+  public let file: ExecutableFile
+  /// Whether access to the file may wait for another machine or for a program: NFS, SMB, FUSE and others.
+  public let waitsForOthers: Bool
+
+  /// Examines the regular file at a path on which nothing is a symbolic link. Returns nil if there is none, or if it
+  /// cannot be examined. May wait as long as the file system does.
+  public init?(unlinked path: String) {
+    var (status, waits): (stat, Int32) = (stat(), 0)
+    guard !path.utf8.contains(0), schedctl_examine_unlinked(path, &status, &waits) == 0,
+      let file = ExecutableFile(status)
+    else { return nil }
+    (self.file, waitsForOthers) = (file, waits != 0)
   }
 }

@@ -111,6 +111,9 @@ public enum RunningProcess {
   /// The number of this process.
   public static var own: Int32 { getpid() }
 
+  /// The effective user of this process.
+  public static var ownUser: UInt32 { geteuid() }
+
   /// Maximum size of a file in /proc that is read: the kernel limits the arguments of a process to 6 MiB.
   private static let sizeLimit = 6 << 20
 

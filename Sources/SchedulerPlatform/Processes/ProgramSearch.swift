@@ -23,6 +23,12 @@ public struct ProgramSearch: Hashable, Sendable {
     return name.isEmpty ? [] : directories.map { paths(of: "\($0)/\(name)") }.filter { !$0.isEmpty }
   }
 
+  /// Returns where a program at an absolute path would be without links, if it is created there later.
+  public static func pathWithoutLinks(_ path: String) -> String {
+    guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return path }
+    return resolvingLinks(String(path[..<slash])) + path[slash...]
+  }
+
   /// Returns the paths of a program: the one that is run, and the file that its links lead to if that differs. Empty if
   /// no executable program is found.
   ///
@@ -55,13 +61,17 @@ public struct ProgramSearch: Hashable, Sendable {
 public struct ProgramFile: Hashable, Sendable {
   /// The number of names that the file has.
   public let linkCount: Int
+  /// The user who owns it.
+  public let owner: UInt32
+  /// Whether others than its owner may write it.
+  public let isWritableByOthers: Bool
   /// The text after `#!` in its first line; nil for a binary.
   public let interpreterLine: String?
 
   /// Examines the file at a path. Returns nil if it cannot be examined.
   public init?(at path: String) {
     guard let status = FileStatus(path: path), status.isRegular else { return nil }
-    linkCount = status.linkCount
+    (linkCount, owner, isWritableByOthers) = (status.linkCount, status.userID, status.permissions & 0o022 != 0)
     let start = FileStart.bytes(of: path, count: 256)
     let line = start.starts(with: "#!".utf8) ? start.dropFirst(2).prefix { $0 != UInt8(ascii: "\n") } : nil
     interpreterLine = line.map { String(decoding: $0, as: UTF8.self) }

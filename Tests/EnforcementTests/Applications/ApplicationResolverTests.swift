@@ -34,6 +34,39 @@ import Testing
     #expect(resolver.limits == ["there is no program at '/no/tool'", "no application 'nothing' is installed"])
   }
 
+  @Test func `a program that is installed later has its place without links`() throws {
+    #expect(try ChildProcess(["/bin/ln", "-s", "lib", machine.path("link")]).run().end == .exit(0))
+    #expect(machine.blocks(machine.path("link/game")) == ["file lib/game"])
+  }
+
+  @Test(
+    .enabled(if: geteuid() == 0, "only root can give files to others"),
+    arguments: [
+      ("1000", "755", ["file bin/browser", "file lib/browser for 1000"]),
+      ("0", "755", ["file bin/browser", "file lib/browser"]),
+      ("0", "775", ["file bin/browser"]), ("1000", "757", ["file bin/browser"]),
+    ])
+  func `what the script of a user starts is blocked for this user alone`(
+    owner: String, permissions: String, files: [String]
+  ) throws {
+    try addBrowser()
+    for command in [["/bin/chown", owner], ["/bin/chmod", permissions]] {
+      #expect(try ChildProcess(command + [machine.path("bin/browser")]).run().end == .exit(0))
+    }
+    #expect(machine.blocks("browser").filter { $0.hasPrefix("file") } == files)
+  }
+
+  @Test func `the loader of all programs is never blocked`() throws {
+    let loaders = ["/lib64/ld-linux-x86-64.so.2", "/lib/ld-linux-aarch64.so.1"]
+    let loader = try #require(loaders.first { FileManager.default.fileExists(atPath: $0) })
+    let resolver = SharedApplicationResolver(machine.resolver())
+    var shield = BlockList.shield
+    shield.layers = [.blocking(loader)]
+    #expect(resolver.blocks(of: shield).map(machine.text) == [])
+    let target = URL(filePath: loader).resolvingSymlinksInPath().path
+    #expect(resolver.limits == ["'\(loader)' is '\(target)', which is never blocked"])
+  }
+
   @Test func `an allowed name keeps its files from being blocked`() throws {
     try addBrowser()
     #expect(machine.blocks("* +browser").isEmpty)

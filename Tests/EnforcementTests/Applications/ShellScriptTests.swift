@@ -1,3 +1,4 @@
+import SchedulerPlatform
 import Testing
 
 @testable import SchedulerEnforcement
@@ -35,5 +36,19 @@ import Testing
   @Test func `a script with thousands of variables is read in steps`() {
     let text = (0..<2000).map { "V=$V$W/\($0)\nW=$V\n" }.joined() + "exec $V \"$@\"\n"
     #expect(commands(text).count <= 1)
+  }
+
+  @Test(
+    arguments: [
+      String(repeating: "${a-", count: 1_000), String(repeating: "${a-", count: 60_000),
+      String(repeating: "$(which ", count: 60_000), String(repeating: "`which ", count: 60_000),
+      String(repeating: "a", count: 240_000), String(repeating: "$a", count: 120_000),
+    ])
+  func `a word that is no path is not followed, however deep and long`(word: String) throws {
+    // The stack of an adapter's thread is smaller than that of this one.
+    let thread = try SystemThread {
+      #expect(ShellScript("exec \(word)", at: "/x") { $0 }.commands.allSatisfy { $0.programs.count <= 8 })
+    }
+    thread.join()
   }
 }

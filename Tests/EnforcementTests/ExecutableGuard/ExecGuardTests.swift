@@ -227,4 +227,26 @@ struct ExecGuardTests {
     #expect(attempts(&adapter).count == 1)
     #expect(adapter.counts?.events == 2)
   }
+
+  @Test(arguments: ["ln -sf innocent game", "mkdir a; mv game a; mv a/game a/x; rmdir b; ln -s a/x game"])
+  func `a link in the place of a program denies no other program`(preparation: String) throws {
+    var adapter = try applied()
+    try folder.copy("/bin/echo", to: "innocent")
+    let script = "cd $1; \(preparation)"
+    _ = try ChildProcess(["/bin/sh", "-c", script, "sh", folder.folder.path]).run()
+    _ = adapter.work(atBoot: SystemClocks.boot())
+    try adapter.markFiles()
+    try adapter.verify()
+    #expect(try folder.run([folder.folder.path + "/innocent", "played"]).text == "played\n")
+  }
+
+  @Test func `a missing mark makes the sweeper look at each start`() throws {
+    let denied = DeniedBlocks()
+    var adapter = try ExecGuard(reporting: denied, source: blocks.source)
+    _ = try adapter.apply(BlockList.shield)
+    #expect(denied.all == Set(blocks.source(BlockList.shield)))
+    try adapter.guardian?.unmarkAll()
+    #expect(throws: AdapterError.self) { try adapter.verify() }
+    #expect(denied.all.isEmpty)
+  }
 }

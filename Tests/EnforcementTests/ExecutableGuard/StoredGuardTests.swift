@@ -91,9 +91,11 @@ struct StoredGuardTests {
   /// Blocks the game and a file that the kernel refuses to mark, and sees `apply` fail.
   private func failToApply(_ adapter: inout ExecGuard) throws {
     let odd = folder.folder.path + "/odd"
-    #expect(try ChildProcess(["/bin/ln", "-s", "/proc/uptime", odd]).run().end == .exit(0))
+    try folder.copy("/bin/echo", to: "odd")
+    #expect(try ChildProcess(["/bin/mount", "--bind", "/proc/uptime", odd]).run().end == .exit(0))
     blocks.replace(with: [.test(.file(folder.game)), .test(.file(odd))])
     #expect(throws: AdapterError.self) { _ = try adapter.apply(Self.strict) }
+    #expect(try ChildProcess(["/bin/umount", odd]).run().end == .exit(0))
     #expect(try adapter.guardian?.marks().count == 1)
   }
 
@@ -106,12 +108,7 @@ struct StoredGuardTests {
     var adapter = try ExecGuard(inheriting: isInherited ? leftGroup() : nil, source: blocks.source)
     if !isInherited { _ = try adapter.apply(Self.strict) }
     try failToApply(&adapter)
-    if isSameSet {
-      #expect(try ChildProcess(["/bin/rm", folder.folder.path + "/odd"]).run().end == .exit(0))
-      try folder.copy("/bin/echo", to: "odd")
-    } else {
-      blocks.replace(with: [.test(.file(folder.game))])
-    }
+    if !isSameSet { blocks.replace(with: [.test(.file(folder.game))]) }
     _ = try adapter.apply(Self.strict)
     try adapter.verify()
     #expect(try adapter.guardian?.marks().count == (isSameSet ? 2 : 1))

@@ -18,7 +18,10 @@ import Testing
   }
 
   private static let numbers =
-    ["/usr/bin/game": 1, "/usr/bin/python3.11": 2, "/bin/bash": 3, "/bin/sh": 4, "/usr/games/tetris": 5]
+    [
+      "/usr/bin/game": 1, "/usr/bin/python3.11": 2, "/bin/bash": 3, "/bin/sh": 4, "/usr/games/tetris": 5,
+      "/nix/store/1-a/bin/a": 6,
+    ]
     as [String: UInt64]
   private static func file(_ path: String) -> ExecutableFile? {
     numbers[path].map { ExecutableFile(device: 1, number: $0) }
@@ -30,7 +33,7 @@ import Testing
       .test(.arguments(program: "/usr/bin/python3.11", ["-m", "chess"])),
       .test(.arguments(program: "/bin/bash", ["/usr/games/start"])), .test(.file("/bin/sh")),
       .test(.unit(desktopID: "org.gnome.Chess")), .test(.arguments(program: "/bin/sh", [])),
-      .test(.file("/usr/games/tetris")),
+      .test(.file("/usr/games/tetris")), .test(.arguments(program: "/nix/store/1-a/bin/a", [])),
     ], isScript: { $0.hasPrefix("/usr/games/") }, file: file)
 
   private static let unit = "/user.slice/app.slice/app-gnome-org.gnome.Chess-12.scope/child"
@@ -51,6 +54,18 @@ import Testing
       (Process(file: ExecutableFile(device: 1, number: 3), arguments: ["bash", "/usr/games/start"]), 3),
       (Process(file: ExecutableFile(device: 1, number: 3), arguments: ["/usr/games/start"]), nil),
       (Process(file: ExecutableFile(device: 1, number: 4), arguments: ["sh", "x"]), nil),
+      (Process(file: ExecutableFile(device: 1, number: 3), arguments: ["bash", "-o", "posix", "/usr/games/start"]), 3),
+      (
+        Process(file: ExecutableFile(device: 1, number: 3), arguments: ["bash", "/bin/which", "/usr/games/start"]), nil
+      ),
+      (
+        Process(file: ExecutableFile(device: 1, number: 3), arguments: ["bash", "-e", "/bin/x", "/usr/games/start"]),
+        nil
+      ),
+      (Process(file: ExecutableFile(device: 1, number: 6), program: "/nix/store/1-a/bin/a"), 8),
+      (Process(file: ExecutableFile(device: 1, number: 6), program: "/nix/store/2-b/bin/b"), nil),
+      (Process(program: "/bin/sh", arguments: ["sh", "-o", "posix", "/usr/games/tetris"]), 7),
+      (Process(program: "/bin/sh", arguments: ["sh", "-o"]), nil),
       (Process(program: "/bin/sh", arguments: ["sh", "tetris", "x"]), 7),
       (Process(program: "/usr/bin/zsh", arguments: ["zsh", "-x", "/usr/games/tetris"]), 7),
       (Process(program: "/usr/bin/python3.11", arguments: ["python3", "x", "/usr/games/tetris"]), nil),

@@ -41,6 +41,24 @@ import Testing
     #expect(third.appeared == [sighting(20, "other")])
   }
 
+  @Test func `a group that never ends is asked only about processes that may still run`() {
+    var schedule = SweepSchedule(grace: Self.grace)
+    let keeper = sighting(1)
+    var asked = 0
+    for round in 0..<500 {
+      let process = ProcessIdentity(number: Int32(round + 2), startTime: UInt64(round + 1) * 100)
+      let short = SweepSchedule.Sighting(process: process, group: keeper.group)
+      let boot = Int64(round + 2) * 1_000_000_000
+      _ = schedule.examine([keeper], isComplete: true, atBoot: boot) { _ in true }
+      asked = 0
+      _ = schedule.examine([short], isComplete: false, atBoot: boot) { process in
+        asked += 1
+        return process == keeper.process
+      }
+    }
+    #expect(asked <= 2)
+  }
+
   @Test func `a start after the end of all processes is another attempt, and one that they may have made is none`() {
     let second: Int64 = 1_000_000_000
     func started(_ number: Int32, at seconds: UInt64) -> SweepSchedule.Sighting {
