@@ -11,33 +11,51 @@ extension Sweeper {
     followStarts()
     sweptBoot = boot
     sweep(RunningProcess.numbers(), isComplete: true, new: new, atBoot: boot)
-    nextBoot = schedule.nextBoot(after: boot, interval: Self.interval)
+    nextBoot = nextSweep(after: boot)
   }
 
   /// Examines some processes, and does what is due.
   mutating func sweep(_ processes: [Int32], atBoot boot: Int64) {
     sweep(processes, isComplete: false, new: [], atBoot: boot)
+    nextBoot = nextBoot.map { min($0, nextSweep(after: boot)) }
+  }
+
+  /// When something is due again: an examination, or the signal for a program that was warned.
+  private func nextSweep(after boot: Int64) -> Int64 {
     let next = schedule.nextBoot(after: boot, interval: Self.interval)
-    nextBoot = nextBoot.map { min($0, next) }
+    return warned.reduce(next) { min($0, $1.boot) }
   }
 
   private mutating func sweep(
     _ processes: [Int32], isComplete: Bool, new: Set<ApplicationBlock>, atBoot boot: Int64
   ) {
     let found = matches(among: processes)
+    // One that is not blocked any more does not close.
+    if isComplete { warned.removeAll { entry in !found.contains { $0.process == entry.process } } }
     let sweep = schedule.examine(found.map(\.sighting), isComplete: isComplete, atBoot: boot) { $0.isRunning }
+    var closing: Set<SweepSchedule.Group> = []
     for sighting in sweep.appeared {
       guard let match = found.first(where: { $0.sighting == sighting }) else { continue }
       let isNew = new.contains(match.block)
       // One that an earlier daemon has stopped is known.
       if isNew, freezing?.isStopped(match.process) == true { continue }
+      if isNew { closing.insert(sighting.group) }
       let outcome: ShieldAttempt.Outcome = isNew ? .closing : freezing == nil ? .ended : .frozen
       attempts.append(
         BlockAttempt(
           adapter: name, outcome: outcome, name: match.block.name, program: match.program, user: sighting.group.user,
           process: match.process.number, profile: match.block.profile, session: match.block.session, boot: boot))
     }
-    for action in sweep.actions { perform(action) }
+    let groups = Dictionary(found.map { ($0.process, $0.sighting.group) }) { first, _ in first }
+    for action in sweep.actions {
+      if case .terminate(let process) = action, warningTime > 0, groups[process].map(closing.contains) ?? false {
+        warned.append((process, boot + warningTime))
+      } else {
+        perform(action)
+      }
+    }
+    for entry in warned where entry.boot <= boot { perform(.terminate(entry.process)) }
+    warned.removeAll { $0.boot <= boot }
     if let freezing { freeze(found, by: freezing, isComplete: isComplete) }
   }
 

@@ -4,8 +4,8 @@ import SchedulerPlatform
 /// Ends or stops blocked programs that run: the adapter `sweeper`.
 ///
 /// It finds processes by the file that they run, never by the name that they give themselves; those of interpreters and
-/// launchers also by arguments, and those of desktop applications by the systemd unit. It sends SIGTERM, after a grace
-/// SIGKILL, and looks again until none is left. While something is shielded it looks at all processes every few seconds,
+/// launchers also by arguments, and those of desktop applications by the systemd unit. It reports what a new shield closes,
+/// sends SIGTERM a moment later, after a grace SIGKILL, and looks again until none is left. While something is shielded it looks at all processes every few seconds,
 /// and, if the guard does not deny all that is blocked, at each process that starts a program.
 ///
 /// With `freezing` it stops them instead, and makes them continue as soon as no block concerns them any more.
@@ -40,6 +40,11 @@ public struct Sweeper: EnforcementAdapter {
   /// When all processes were examined for the last time.
   var sweptBoot: Int64 = 0
   var schedule: SweepSchedule
+  /// The programs that a new shield closes, and when they receive SIGTERM.
+  var warned: [(process: ProcessIdentity, boot: Int64)] = []
+  /// The time between the report that a program closes and SIGTERM, in nanoseconds, so that a notice is there first. At
+  /// most the grace.
+  private(set) var warningTime: Int64 = 0
   /// The starts of programs; nil while they are not followed, or if the kernel does not report them.
   private var starts: ProcessStarts?
   /// The time of the next examination of all processes; nil while nothing is shielded.
@@ -96,6 +101,7 @@ public struct Sweeper: EnforcementAdapter {
     if !settings.freezes { _ = try followed.freezing.thaw() }
     freezing = settings.freezes ? followed.freezing : nil
     schedule = SweepSchedule(grace: settings.freezes ? nil : settings.graceSeconds * 1_000_000_000)
+    warningTime = min(Self.warningTime, settings.graceSeconds * 1_000_000_000)
     adopted = settings
   }
 
@@ -150,7 +156,7 @@ public struct Sweeper: EnforcementAdapter {
   ///
   /// - Throws: why a program cannot continue.
   public mutating func revert() throws(AdapterError) {
-    (blocks, nextBoot, starts) = ([], nil, nil)
+    (blocks, nextBoot, starts, warned) = ([], nil, nil, [])
     try adoptSettings()
     prepare()
     schedule.reset()
@@ -175,6 +181,9 @@ public struct Sweeper: EnforcementAdapter {
     work.nextBoot = nextBoot
     return work
   }
+
+  /// The time in which a report becomes a notice of the desktop, in nanoseconds: several times what it takes.
+  private static let warningTime: Int64 = 300_000_000
 
   /// The interval at which all processes are examined, in nanoseconds. It finds programs that a running process becomes
   /// without a start of its own.

@@ -1,4 +1,5 @@
 import SchedulerPlatform
+import TestSupport
 import Testing
 
 @testable import SchedulerEnforcement
@@ -31,6 +32,21 @@ import Testing
     ] as [(String, [String])])
   func `a script hands over to what it runs by exec or with its own arguments`(text: String, commands: [String]) {
     #expect(self.commands(text) == commands)
+  }
+
+  @Test(arguments: [1, 2, 3, 4] as [UInt64])
+  func `any text is read to its end, with few commands and values`(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let parts = [
+      "$", "{", "}", "-", ":", "\"", "'", "`", "\\", "(", ")", "which ", "exec ", "a", "=", " ", "/", ";", "\n", "0",
+      "$@",
+    ]
+    for _ in 0..<3_000 {
+      let text = (0..<Int.random(in: 0...60, using: &random)).compactMap { _ in parts.randomElement(using: &random) }
+        .joined()
+      let script = ShellScript("exec " + text, at: "/usr/bin/x") { $0 }
+      #expect(script.commands.count <= 16 && script.commands.allSatisfy { $0.programs.count <= 8 }, "\(seed): \(text)")
+    }
   }
 
   @Test func `a script with thousands of variables is read in steps`() {

@@ -214,4 +214,38 @@ struct SweeperTests {
     try game.kill()
     #expect(ends(game))
   }
+
+  @Test(arguments: [0, 3] as [Int64])
+  func `what a new shield closes is reported before it is asked to end, unless there is no grace`(grace: Int64) throws {
+    let settings = SharedEnforcementSettings()
+    settings.value.graceSeconds = grace
+    let game = try folder.start([folder.game, "1000"])
+    let freezing = FrozenPrograms(in: folder.folder.path)
+    var sweeper = try Sweeper(following: settings, freezing: freezing, besides: DeniedBlocks(), source: blocks.source)
+    let begin = SystemClocks.boot()
+    _ = try sweeper.apply(BlockList.shield)
+    let work = sweeper.work(atBoot: begin)
+    #expect(work.attempts.map(\.outcome) == [.closing])
+    guard grace > 0 else { return #expect(ends(game)) }
+    #expect(sweeper.warned.map(\.process) == [game] && ProcessIdentity(game.number) == game)
+    let due = try #require(work.nextBoot)
+    #expect(due > begin && due <= SystemClocks.boot() + 300_000_000)
+    _ = sweeper.work(atBoot: due)
+    #expect(sweeper.warned.isEmpty && ends(game))
+  }
+
+  @Test func `what is not blocked any more is not asked to end after all`() throws {
+    let settings = SharedEnforcementSettings()
+    let game = try folder.start([folder.game, "1000"])
+    let freezing = FrozenPrograms(in: folder.folder.path)
+    var sweeper = try Sweeper(following: settings, freezing: freezing, besides: DeniedBlocks(), source: blocks.source)
+    _ = try sweeper.apply(BlockList.shield)
+    blocks.replace(with: [.test(.file(folder.folder.path + "/other"))])
+    _ = try sweeper.apply(BlockList.shield)
+    #expect(sweeper.warned.isEmpty)
+    _ = sweeper.work(atBoot: SystemClocks.boot() + Sweeper.interval)
+    #expect(ProcessIdentity(game.number) == game)
+    try game.kill()
+    #expect(ends(game))
+  }
 }
