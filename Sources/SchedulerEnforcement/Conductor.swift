@@ -40,7 +40,10 @@ public struct Conductor: Sendable {
 
   /// Whether an adapter still has to carry something out before the wanted set is in force, or nothing is applied any
   /// more.
-  public var isUnderWay: Bool { seats.contains { $0.isBehind(set(for: $0)) } }
+  public var isUnderWay: Bool { !unfinished.isEmpty }
+
+  /// The adapters that still have to carry something out.
+  public var unfinished: [EnforcementSettings.Adapter] { seats.filter { $0.isBehind(set(for: $0)) }.map(\.adapter) }
 
   /// Uses some adapters and no others, in place of all. What the others have applied is removed.
   ///
@@ -144,6 +147,8 @@ private struct Seat: Sendable {
   func isBehind(_ wanted: ShieldSet?) -> Bool {
     if case .unavailable = standing.state { return false }
     guard let wanted, isInUse || hadOrder else { return false }
+    // A set that is being applied is in force soon, also if nothing is wanted by now.
+    if case .apply? = underWay?.order, wanted.layers.isEmpty { return true }
     return order(for: wanted) != nil
   }
 

@@ -66,6 +66,23 @@ private let second: Int64 = 1_000_000_000
     expect(&conductor, atBoot: 0, orders: [.apply(shield(3))])
   }
 
+  @Test func `what is applied when it is not wanted any more is under way until it is reverted`() {
+    var conductor = ready()
+    conductor.want(shield(1, layers: 0))
+    _ = conductor.orders(atBoot: 0)
+    conductor.take(AdapterReport(from: .hosts, .reverted), atBoot: 0)
+    conductor.want(shield(2))
+    expect(&conductor, atBoot: 0, orders: [.apply(shield(2))])
+    conductor.want(shield(3, layers: 0))
+    expect(&conductor, atBoot: 0, orders: [])
+    #expect(conductor.isUnderWay && conductor.unfinished == [.hosts])
+    conductor.take(AdapterReport(from: .hosts, .applied(generation: 2, AdapterEffect())), atBoot: 0)
+    #expect(conductor.isUnderWay)
+    expect(&conductor, atBoot: 0, orders: [.revert])
+    conductor.take(AdapterReport(from: .hosts, .reverted), atBoot: 0)
+    #expect(!conductor.isUnderWay)
+  }
+
   @Test func `one adapter applies the set again, and reverts after that if nothing is wanted meanwhile`() {
     var conductor = Conductor(of: [.hosts, .sweeper])
     for order in conductor.orders(atBoot: 0) {

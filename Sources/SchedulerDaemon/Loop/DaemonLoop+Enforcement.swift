@@ -171,8 +171,8 @@ extension DaemonLoop {
 
   /// Logs the adapters that have not carried out their last order. What they applied may stay.
   private func tellUnfinished(on machine: inout some DaemonMachine & ~Copyable, at now: Moment) {
-    for standing in enforcement?.conductor.standings(atBoot: now.boot) ?? [] where standing.isUnderWay {
-      let words = "\(standing.adapter.rawValue) has not finished within 2 s: what it applied may still be in force"
+    for adapter in enforcement?.conductor.unfinished ?? [] {
+      let words = "\(adapter.rawValue) has not finished within 2 s: what it applied may still be in force"
       machine.log(LogEntry(.warning, message: words, at: now.wall, zone: engine.engine.configuration.zone.rules))
     }
   }

@@ -18,8 +18,8 @@ struct ProcessMatcher: Sendable {
     var arguments: [String] { get }
     /// The path of the control group.
     var controlGroup: String? { get }
-    /// Returns the file that an argument names, from the current directory of the process; nil if there is none.
-    func file(named argument: String) -> ExecutableFile?
+    /// Returns the files that an argument may name, from the directories in which the process is and was started.
+    func files(named argument: String) -> [ExecutableFile]
   }
 
   /// The blocks.
@@ -64,8 +64,8 @@ struct ProcessMatcher: Sendable {
     var candidates = files[subject.file] ?? []
     // A file that was upgraded while it runs has another number, and its path still has the name.
     if candidates.isEmpty, subject.isRemoved { candidates = subject.program.flatMap { paths[$0] } ?? [] }
-    if candidates.isEmpty { candidates = blocksOfScript(of: subject) }
     if let index = match(candidates, with: subject) { return index }
+    if let index = match(blocksOfScript(of: subject), with: subject) { return index }
     return units.isEmpty ? nil : unit(of: subject)
   }
 
@@ -78,17 +78,9 @@ struct ProcessMatcher: Sendable {
   /// The blocks of the script that an interpreter or a shell runs, under any name and in any of them.
   private func blocksOfScript(of subject: some Subject) -> [Int] {
     guard !scripts.isEmpty, let program = subject.program, ApplicationName(program).isLauncher else { return [] }
-    return Self.scripts(in: subject.arguments).lazy.compactMap(subject.file).compactMap { scripts[$0] }.first ?? []
-  }
-
-  /// The arguments of an interpreter that may name the script which it runs: the first one that is no option, and the
-  /// first one after the value that an option may have.
-  private static func scripts(in arguments: [String]) -> [String] {
-    let words = arguments.dropFirst()
-    guard let first = words.firstIndex(where: { !$0.hasPrefix("-") }) else { return [] }
-    let followsOption = first > words.startIndex
-    let next = followsOption ? words[(first + 1)...].first { !$0.hasPrefix("-") } : nil
-    return [words[first]] + (words[first].contains("/") ? [] : [next].compactMap(\.self))
+    let names = InterpreterArguments.scripts(in: subject.arguments, of: program)
+    return names.lazy.compactMap { name in subject.files(named: name).lazy.compactMap { scripts[$0] }.first }.first
+      ?? []
   }
 
   private func match(_ candidates: [Int], with subject: some Subject) -> Int? {
@@ -99,7 +91,9 @@ struct ProcessMatcher: Sendable {
       // An equal file of another package is the same file in a store.
       if words.isEmpty { return subject.program == path }
       // Others may have the path of a script among their arguments, too, such as an editor.
-      if words.count == 1, words[0].hasPrefix("/") { return Self.scripts(in: subject.arguments).contains(words[0]) }
+      if words.count == 1, words[0].hasPrefix("/") {
+        return InterpreterArguments.scripts(in: subject.arguments, of: path).contains(words[0])
+      }
       return subject.arguments.dropFirst().contains(words)
     }
   }
@@ -124,6 +118,33 @@ struct ProcessMatcher: Sendable {
   private static let launchers = [
     "python", "perl", "ruby", "node", "java", "wine", "env", "flatpak", "snap", "bwrap", "electron",
   ]
+}
+
+/// The arguments of shells and interpreters.
+private enum InterpreterArguments {
+  /// Returns the arguments that may name the script which an interpreter runs: the first one that is no option, and the
+  /// one after it if it may be the value of an option. Empty if an option has the text of the program.
+  static func scripts(in arguments: [String], of interpreter: String) -> [String] {
+    let isShell = ShellScript.isShell(interpreter)
+    let isOption = { (word: String) in word.hasPrefix("-") || isShell && word.hasPrefix("+") }
+    let words = Array(arguments.dropFirst())
+    guard let first = words.firstIndex(where: { !isOption($0) }) else { return [] }
+    let options = words[..<first]
+    if options.contains(where: { isShell ? isCommand($0) : textOptions.contains($0) }) { return [] }
+    guard first > 0, !words[first].contains("/"), let next = words[(first + 1)...].first(where: { !isOption($0) })
+    else {
+      return [words[first]]
+    }
+    return [words[first], next]
+  }
+
+  /// Whether an option of a shell makes the next argument a command: `-c`, also among others as in `-ec`.
+  private static func isCommand(_ option: String) -> Bool {
+    option.hasPrefix("-") && !option.hasPrefix("--") && option.contains("c")
+  }
+
+  /// The options of Python, Perl, Ruby and Node that a text or a module follows instead of a script.
+  private static let textOptions: Set<String> = ["-c", "-m", "-e", "-p", "--eval", "--print"]
 }
 
 extension Collection where Element: Equatable {

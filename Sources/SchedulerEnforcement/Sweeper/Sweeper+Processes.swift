@@ -138,7 +138,10 @@ private struct LiveSubject: ProcessMatcher.Subject {
   var arguments: [String] { RunningProcess.arguments(of: number) }
   var controlGroup: String? { RunningProcess.controlGroup(of: number) }
 
-  func file(named argument: String) -> ExecutableFile? {
-    ExecutableFile(path: argument.hasPrefix("/") ? argument : "/proc/\(number)/cwd/\(argument)")
+  func files(named argument: String) -> [ExecutableFile] {
+    if argument.hasPrefix("/") { return [ExecutableFile(path: argument)].compactMap(\.self) }
+    // A script may have changed its directory, and the variable is from before its start.
+    let start = RunningProcess.environmentVariable("PWD", of: number).map { "\($0)/\(argument)" }
+    return ["/proc/\(number)/cwd/\(argument)", start].compactMap { $0.flatMap(ExecutableFile.init(path:)) }
   }
 }

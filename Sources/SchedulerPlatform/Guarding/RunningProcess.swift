@@ -65,6 +65,13 @@ public enum RunningProcess {
     return words.map { String(decoding: $0, as: UTF8.self) }
   }
 
+  /// Returns the value of a variable with which a process was started; nil if there is none or it cannot be read.
+  public static func environmentVariable(_ name: String, of process: Int32) -> String? {
+    let start = Array("\(name)=".utf8)
+    let line = bytes(of: process, "environ").split(separator: 0).first { $0.starts(with: start) }
+    return line.map { String(decoding: $0.dropFirst(start.count), as: UTF8.self) }
+  }
+
   /// Returns the path of the control group of a process in the hierarchy of version 2.
   public static func controlGroup(of process: Int32) -> String? {
     let lines = bytes(of: process, "cgroup").split(separator: UInt8(ascii: "\n"))

@@ -12,8 +12,8 @@ import Testing
     var arguments: [String] = []
     var controlGroup: String?
 
-    func file(named argument: String) -> ExecutableFile? {
-      ProcessMatcherTests.file(argument.hasPrefix("/") ? argument : "/usr/games/\(argument)")
+    func files(named argument: String) -> [ExecutableFile] {
+      [ProcessMatcherTests.file(argument.hasPrefix("/") ? argument : "/usr/games/\(argument)")].compactMap(\.self)
     }
   }
 
@@ -66,6 +66,14 @@ import Testing
       (Process(file: ExecutableFile(device: 1, number: 6), program: "/nix/store/2-b/bin/b"), nil),
       (Process(program: "/bin/sh", arguments: ["sh", "-o", "posix", "/usr/games/tetris"]), 7),
       (Process(program: "/bin/sh", arguments: ["sh", "-o"]), nil),
+      (Process(program: "/bin/bash", arguments: ["bash", "+x", "tetris"]), 7),
+      (Process(program: "/bin/sh", arguments: ["sh", "-o", "errexit", "tetris"]), 7),
+      (Process(program: "/bin/sh", arguments: ["sh", "-c", "echo", "/usr/games/tetris"]), nil),
+      (Process(program: "/bin/sh", arguments: ["sh", "-ec", "echo", "/usr/games/tetris"]), nil),
+      (Process(program: "/usr/bin/python3.11", arguments: ["python3", "-c", "1", "/usr/games/tetris"]), nil),
+      (Process(program: "/usr/bin/python3.11", arguments: ["python3", "-X", "dev", "tetris"]), 7),
+      (Process(file: ExecutableFile(device: 1, number: 3), program: "/bin/bash", arguments: ["bash", "tetris"]), 7),
+      (Process(file: ExecutableFile(device: 1, number: 3), arguments: ["bash", "-c", "x", "/usr/games/start"]), nil),
       (Process(program: "/bin/sh", arguments: ["sh", "tetris", "x"]), 7),
       (Process(program: "/usr/bin/zsh", arguments: ["zsh", "-x", "/usr/games/tetris"]), 7),
       (Process(program: "/usr/bin/python3.11", arguments: ["python3", "x", "/usr/games/tetris"]), nil),

@@ -1,3 +1,4 @@
+import Foundation
 import ProgramTesting
 import Scheduler
 import SchedulerPlatform
@@ -47,6 +48,23 @@ struct SweeperTests {
     let script = "cd \(folder.folder.path) && exec \(command)"
     let tool = try folder.start(["/bin/bash", "-c", script], running: shell)
     #expect(Waiting.until { RunningProcess.arguments(of: tool.number).count == 2 })
+    var sweeper = try sweeper()
+    _ = try sweeper.apply(BlockList.shield)
+    #expect(ends(tool))
+  }
+
+  @Test(arguments: [
+    "./tool", "exec sh tool", "exec sh ./tool", "exec sh -o errexit tool", "exec sh ../$(basename $PWD)/tool",
+  ])
+  func `a script is ended that was started by a relative path and has left its directory`(command: String) throws {
+    let path = folder.folder.path + "/tool"
+    try folder.folder.writeScript("cd /\nwhile :; do sleep 0.1; done", to: "tool")
+    let shell = try #require(ProgramSearch(directories: []).paths(of: "/bin/sh").last)
+    blocks.replace(with: [.test(.file(path), name: "tool"), .test(.arguments(program: shell, [path]), name: "tool")])
+    let script = "cd \(folder.folder.path) && \(command)"
+    let tool = try folder.start(["/bin/bash", "-c", script], running: shell)
+    #expect(
+      Waiting.until { (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(tool.number)/cwd")) == "/" })
     var sweeper = try sweeper()
     _ = try sweeper.apply(BlockList.shield)
     #expect(ends(tool))
