@@ -28,7 +28,7 @@ import Testing
     return listings.filter { $0.count != nil }
   }
 
-  @Test func `twelve changes and two walks are listed`() { #expect(Self.listings.count == 14) }
+  @Test func `eleven changes and two walks are listed`() { #expect(Self.listings.count == 13) }
 
   @Test func `each source path in the table of where-to-change.md exists`() {
     let paths = Set(Repository.files.map(\.path))
