@@ -43,6 +43,21 @@ public struct EnforcementStatus: Hashable, Sendable {
     return ([summary].compactMap(\.self) + adapters.compactMap(\.fault)).joined(separator: "; ")
   }
 
+  /// One line, as `headline`, about one target. If no adapter that could block it works, it says so.
+  public func headline(about target: Target) -> String {
+    let (noun, isMeant): (String, (EnforcementSettings.Adapter) -> Bool) =
+      switch target {
+      case .domain: ("domains", { $0.blocksDomains })
+      case .application: ("applications", { $0.blocksApplications })
+      }
+    guard isActive, !adapters.contains(where: { $0.canWork && isMeant($0.adapter) }) else { return headline }
+    let faults = adapters.filter { isMeant($0.adapter) }.compactMap(\.fault)
+    return (["computed, not enforced: no adapter for \(noun) is active"] + faults).joined(separator: "; ")
+  }
+
+  /// The adapters in force that block domains for every user, because they cannot tell users apart.
+  public var machineWideEnforcers: [EnforcementSettings.Adapter] { enforcers.filter { $0 == .hosts || $0 == .dnsmasq } }
+
   /// What enforces the shield, without faults; nil if there are only faults.
   public var summary: String? {
     var clauses: [String] = []

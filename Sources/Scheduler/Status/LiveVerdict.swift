@@ -31,6 +31,9 @@ public struct LiveVerdict: Sendable {
 
     /// Whether the session blocks the target.
     public var blocksNow: Bool { decision.isBlocked && openUntil == nil && coversUser && isShielding }
+
+    /// Whether the session blocks the target for other users alone.
+    public var blocksOthers: Bool { decision.isBlocked && openUntil == nil && !coversUser && isShielding }
   }
 
   /// Creates the verdict of an engine that was evaluated at `now`.

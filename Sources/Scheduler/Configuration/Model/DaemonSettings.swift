@@ -34,6 +34,17 @@ public struct EnforcementSettings: Hashable, Sendable {
     /// The program of `[enforce] program`.
     case program
 
+    /// Whether it blocks domains.
+    public var blocksDomains: Bool {
+      switch self {
+      case .hosts, .dnsmasq, .chromium, .firefox, .nftables, .program: true
+      case .execGuard, .sweeper, .shieldPage: false
+      }
+    }
+
+    /// Whether it blocks applications.
+    public var blocksApplications: Bool { [.execGuard, .sweeper, .program].contains(self) }
+
     /// Whether this version has the adapter. The others are names of the language that nothing acts on yet.
     public var isIncluded: Bool {
       switch self {

@@ -21,11 +21,17 @@ struct StatusText {
     }
     if view.sessions.isEmpty { output.write("\nno session is running\n") }
     for (profile, start) in view.plannedStarts {
-      output.write("◌ \(profile.key) · \(planned(start, of: profile))\n")
+      output.write("◌ \(title(of: profile)) · \(planned(start, of: profile))\n")
     }
     let idle = view.engine.configuration.profiles.filter { view.engine.book[$0.id] == nil && !$0.windows.isEmpty }
     if !idle.isEmpty { output.write("\n") }
-    for profile in idle { output.write("○ \(profile.key) · \(plan(of: profile))\n") }
+    for profile in idle { output.write("○ \(title(of: profile.reference)) · \(plan(of: profile))\n") }
+  }
+
+  /// The key of a profile, and its zone if that is another one than the heading's.
+  private func title(of profile: ProfileReference) -> String {
+    let zone = view.zone(of: profile).identifier
+    return zone == view.engine.configuration.zone.rules.identifier ? "\(profile.key)" : "\(profile.key) · \(zone)"
   }
 
   /// Returns the instant, kind and length of a planned start in words.
@@ -35,7 +41,7 @@ struct StatusText {
   }
 
   private func write(_ session: Session, to output: inout TextOutput) {
-    output.write("● \(session.profile.key) · \(headline(of: session))\n")
+    output.write("● \(title(of: session.profile)) · \(headline(of: session))\n")
     for (label, text) in lines(on: session) {
       output.write("  \(label.padded(to: Self.labelWidth))\(text)\n")
     }
@@ -203,9 +209,9 @@ extension StateView {
         ? "the daemon writes it as soon as it can" : "'schedctl run --once' writes it")
   }
 
-  /// Returns an instant in words, with its day if it is not today.
+  /// Returns an instant in words by the clocks of a zone, with its day if that is another one than the heading's.
   func words(_ instant: Instant, in zone: ZoneRules) -> String {
-    ZonedText(instant, in: zone).words(besides: ZonedText(now.wall, in: zone))
+    ZonedText(instant, in: zone).words(besides: ZonedText(now.wall, in: engine.configuration.zone.rules))
   }
 
   /// Returns the time until an instant in words.

@@ -29,6 +29,18 @@ extension WhyAnswer {
     }
   }
 
+  /// Returns a sentence on each session that blocks a domain for other users, and thereby for this one.
+  func machineWideTexts(_ enforcement: EnforcementStatus) -> [String] {
+    guard let live, !isBlocked, case .domain = request.target, let adapter = enforcement.machineWideEnforcers.first
+    else {
+      return []
+    }
+    return outlook.stances.compactMap { live.stance(of: $0.profile.reference) }.filter(\.blocksOthers).map { stance in
+      "but \(adapter.rawValue) cannot tell users apart: what profile '\(stance.session.profile.key)' blocks for others does not "
+        + "resolve for anybody"
+    }
+  }
+
   /// Writes a note about each session whose layer differs from the configuration.
   func writeOutdated(_ view: StateView?, to output: inout TextOutput) {
     guard let live, let view else { return }

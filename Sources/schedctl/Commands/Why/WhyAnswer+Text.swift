@@ -17,7 +17,8 @@ extension WhyAnswer {
       output.write(flowing(text, indent: "", columns: output.columns))
       if let notice = view.engine.pendingNotice { output.write(flowing(notice, indent: "", columns: output.columns)) }
     }
-    output.write(flowing(PrintableText.printable(enforcement.headline), indent: "", columns: output.columns))
+    let headline = enforcement.headline(about: request.target)
+    output.write(flowing(PrintableText.printable(headline), indent: "", columns: output.columns))
     if let published {
       let text =
         "you may not read the state: shown is what \(published.path) says, of generation \(published.generation)"
@@ -25,7 +26,7 @@ extension WhyAnswer {
     }
     output.write("\n")
     output.write(flowing(PrintableText.printable(request.target.text) + sentence, indent: "", columns: output.columns))
-    for text in uncountedTexts(view) {
+    for text in uncountedTexts(view) + machineWideTexts(enforcement) {
       output.write(flowing(PrintableText.printable(text), indent: "", columns: output.columns))
     }
     let stances = outlook.stances.filter(\.matters)
