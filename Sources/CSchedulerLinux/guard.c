@@ -15,7 +15,6 @@
 #include <unistd.h>
 
 #define QUEUE_SIZE 8192u
-#define EXEMPT_LIMIT 16
 
 /// What the guard answers from. Never changed after it was published.
 struct table {
@@ -29,7 +28,6 @@ struct schedctl_guard {
   _Atomic(struct table *) table;
   /// The table that the thread reads at present. It is not freed.
   _Atomic(struct table *) used;
-  _Atomic int32_t exempt[EXEMPT_LIMIT];
   _Atomic uint64_t event_count, denial_count, lost_count, unknown_count;
   /// The queue of attempts. Only the thread moves `head`, only the reader moves `tail`.
   _Atomic uint32_t head, tail;
@@ -92,30 +90,6 @@ int schedctl_guard_replace(struct schedctl_guard *guard, const struct schedctl_g
   return 0;
 }
 
-int schedctl_guard_exempt(struct schedctl_guard *guard, int32_t process) {
-  for (int i = 0; i < EXEMPT_LIMIT; i++) {
-    int32_t none = 0;
-    if (atomic_compare_exchange_strong(&guard->exempt[i], &none, process)) return 0;
-  }
-  errno = ENOSPC;
-  return -1;
-}
-
-void schedctl_guard_end_exemption(struct schedctl_guard *guard, int32_t process) {
-  for (int i = 0; i < EXEMPT_LIMIT; i++) {
-    int32_t expected = process;
-    if (atomic_compare_exchange_strong(&guard->exempt[i], &expected, 0)) return;
-  }
-}
-
-static int is_exempt(struct schedctl_guard *guard, int32_t process) {
-  if (process == getpid()) return 1;
-  for (int i = 0; i < EXEMPT_LIMIT; i++) {
-    if (atomic_load_explicit(&guard->exempt[i], memory_order_acquire) == process) return 1;
-  }
-  return 0;
-}
-
 /// Returns the current table, which is not freed until `release` is called.
 static const struct table *acquire(struct schedctl_guard *guard) {
   struct table *table;
@@ -168,7 +142,7 @@ static void report(struct schedctl_guard *guard, const struct schedctl_guard_att
 /// starting process holds.
 static int may_start(struct schedctl_guard *guard, const struct table *table, int file, int32_t process) {
   struct stat status;
-  if (is_exempt(guard, process) || fstat(file, &status) != 0) return 1;
+  if (fstat(file, &status) != 0) return 1;
   struct schedctl_guard_attempt attempt = {.device = status.st_dev, .file = status.st_ino, .process = process};
   size_t row = first_row(table, attempt.device, attempt.file);
   char path[32];

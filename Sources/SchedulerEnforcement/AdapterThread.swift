@@ -2,7 +2,8 @@ import Scheduler
 import SchedulerPlatform
 import Synchronization
 
-/// A thread that owns one adapter: it carries out orders, one after the other, and calls `work` in between.
+/// A thread that owns one adapter: it carries out orders, one after the other, and calls `work` in between and once more
+/// at its end.
 ///
 /// ```swift
 /// let reports = try AdapterReports()
@@ -11,6 +12,7 @@ import Synchronization
 /// … wait until `reports.descriptor` is readable …
 /// for report in reports.take() { conductor.take(report, atBoot: now) }
 /// thread.stop()
+/// for report in reports.take() { … }        // what the adapter had to say at its end
 /// ```
 public final class AdapterThread: Sendable {
   private let mailbox: Mailbox
@@ -20,12 +22,13 @@ public final class AdapterThread: Sendable {
   ///
   /// - Throws: the error of the system if it has no thread or descriptor left.
   public init(_ adapter: some EnforcementAdapter, reports: AdapterReports) throws(SystemError) {
-    let mailbox = Mailbox(bell: try Bell())
+    let mailbox = Mailbox(bell: try Bell(), ended: try Bell())
     let worker = try AdapterWorker(adapter, mailbox: mailbox, reports: reports)
     self.mailbox = mailbox
     thread = try SystemThread {
       var worker = worker
       worker.run()
+      mailbox.ended.ring()
     }
   }
 
@@ -35,24 +38,27 @@ public final class AdapterThread: Sendable {
     mailbox.bell.ring()
   }
 
-  /// Ends the thread after the order under way, and waits for that. What is applied stays, as far as it outlives the
-  /// process.
-  public func stop() {
+  /// Makes the thread end after what it does at present and a last call of `work`. Never blocks.
+  public func end() {
     mailbox.contents.withLock { $0.isOver = true }
     mailbox.bell.ring()
-    thread.join()
   }
 
-  /// Ends the thread and waits for that, unless it carries out an order. Then it ends after the order, or with the
-  /// process, because the component may never answer.
-  public func stopIfIdle() {
-    let isBusy = mailbox.contents.withLock { contents in
-      contents.isOver = true
-      return contents.isBusy
-    }
-    mailbox.bell.ring()
-    if !isBusy { thread.join() }
+  /// Ends the thread, and waits for that for a limited time: the component may never answer, and then the thread ends
+  /// with the process. What is applied stays, as far as it outlives the process. May be called once.
+  ///
+  /// - Parameter boot: the end of the wait, as a reading of CLOCK_BOOTTIME in nanoseconds. The default is one second.
+  /// - Returns: whether it has ended, so that it reports nothing more.
+  @discardableResult
+  public func stop(by boot: Int64 = SystemClocks.boot() + patience) -> Bool {
+    end()
+    guard mailbox.ended.wait(until: boot) else { return false }
+    thread.join()
+    return true
   }
+
+  /// The usual time for a thread to end, in nanoseconds. `work` takes some milliseconds.
+  public static let patience: Int64 = 1_000_000_000
 }
 
 /// The reports of all adapters, on their way to the thread that conducts them.
@@ -88,14 +94,14 @@ private final class Mailbox: Sendable {
   struct Contents: Sendable {
     var orders: [AdapterOrder] = []
     var isOver = false
-    /// Whether an order is being carried out.
-    var isBusy = false
   }
 
   let bell: Bell
+  /// Rings when the thread has done everything.
+  let ended: Bell
   let contents = Mutex(Contents())
 
-  init(bell: Bell) { self.bell = bell }
+  init(bell: Bell, ended: Bell) { (self.bell, self.ended) = (bell, ended) }
 }
 
 /// What an adapter's thread runs.
@@ -104,8 +110,6 @@ private struct AdapterWorker<Adapter: EnforcementAdapter>: Sendable {
   private let mailbox: Mailbox
   private let reports: AdapterReports
   private let queue: EventQueue
-  /// The generation of the last set that was applied.
-  private var generation: Int64?
   private var nextBoot: Int64?
   /// The descriptor of the adapter in the queue.
   private var followed: OpenDescriptor?
@@ -120,13 +124,14 @@ private struct AdapterWorker<Adapter: EnforcementAdapter>: Sendable {
     while true {
       mailbox.bell.silence()
       let contents = mailbox.contents.withLock { contents in
-        defer { (contents.orders, contents.isBusy) = ([], !contents.orders.isEmpty) }
+        defer { contents.orders = [] }
         return contents
       }
-      if contents.isOver { return }
-      for order in contents.orders { reports.add(AdapterReport(from: adapter.name, carryOut(order))) }
-      if !contents.orders.isEmpty { mailbox.contents.withLock { $0.isBusy = false } }
+      if !contents.isOver {
+        for order in contents.orders { reports.add(AdapterReport(from: adapter.name, carryOut(order))) }
+      }
       work()
+      if contents.isOver { return }
       wait()
     }
   }

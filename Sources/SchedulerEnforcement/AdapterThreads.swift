@@ -40,9 +40,14 @@ public struct AdapterThreads: Sendable {
     return reports.take()
   }
 
-  /// Ends the threads that have nothing to do. A thread that still carries out an order ends with the process: it may
-  /// wait for something that never comes.
-  public func stop() { for thread in threads.values { thread.stopIfIdle() } }
+  /// Ends the threads, and returns what they have reported until then. A thread that has not ended within a second ends
+  /// with the process: it may wait for something that never comes. May be called once.
+  public func stop() -> [AdapterReport] {
+    for thread in threads.values { thread.end() }
+    let end = SystemClocks.boot() + AdapterThread.patience
+    for thread in threads.values { thread.stop(by: end) }
+    return reports.take()
+  }
 }
 
 /// The settings of `[enforce]`, as the loop passes them to the threads of the adapters.

@@ -46,7 +46,6 @@ public struct Conductor: Sendable {
   public var unfinished: [EnforcementSettings.Adapter] { seats.filter { $0.isBehind(set(for: $0)) }.map(\.adapter) }
 
   /// Uses some adapters and no others, in place of all. What the others have applied is removed.
-  ///
   public mutating func use(_ names: [EnforcementSettings.Adapter]) {
     for index in seats.indices { seats[index].isInUse = names.contains(seats[index].adapter) }
     missing = names.filter { !adapters.contains($0) }

@@ -46,8 +46,8 @@ public protocol EnforcementAdapter: Sendable {
   var descriptor: OpenDescriptor? { get }
 
   /// Does what is due: takes attempts from the component, repairs what was tampered with, examines what cannot be
-  /// watched. It is called when the descriptor is readable and at the time that the last call returned. The default
-  /// does nothing.
+  /// watched. It is called when the descriptor is readable, at the time that the last call returned, and before the
+  /// adapter's thread ends. The default does nothing.
   ///
   /// - Parameter boot: the reading of CLOCK_BOOTTIME, in nanoseconds.
   mutating func work(atBoot boot: Int64) -> AdapterWork
@@ -108,7 +108,8 @@ public struct AdapterError: Error, Hashable, Sendable, CustomStringConvertible {
 public struct AdapterWork: Sendable {
   /// The attempts to use what is blocked, oldest first.
   public var attempts: [BlockAttempt] = []
-  /// The number of attempts that were blocked and could not be kept, because there were too many.
+  /// The number of attempts that were blocked and could not be kept, because there were too many, or because the process
+  /// that tried could not be identified.
   public var lostAttemptCount = 0
   /// What another program changed and the adapter repaired, one sentence each without a full stop.
   public var repairs: [String] = []

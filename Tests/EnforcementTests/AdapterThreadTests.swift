@@ -105,4 +105,59 @@ import Testing
     #expect(work.repairs == ["rung"])
     thread.stop()
   }
+
+  /// An adapter without a descriptor, whose work waits for the gate and reports what waits.
+  private struct SilentAdapter: EnforcementAdapter {
+    let name = EnforcementSettings.Adapter.sweeper
+    let notes = Notes()
+    let waiting = Waiting()
+
+    final class Waiting: Sendable { let repairs = Mutex<[String]>([]) }
+
+    func probe() -> AdapterAvailability { .available }
+    func apply(_ shield: ShieldSet) -> AdapterEffect { AdapterEffect() }
+    func verify() {}
+    func revert() {}
+    func work(atBoot boot: Int64) -> AdapterWork {
+      notes.add("work")
+      defer { notes.add("worked") }
+      return notes.gate.withLock { _ in
+        waiting.repairs.withLock { repairs in
+          defer { repairs = [] }
+          var work = AdapterWork()
+          work.repairs = repairs
+          return work
+        }
+      }
+    }
+  }
+
+  /// Starts a thread of an adapter, and waits until its first work has begun or ended.
+  private func startedThreads(_ adapter: SilentAdapter, until call: String) throws -> AdapterThreads {
+    let threads = try AdapterThreads([adapter], settings: SharedEnforcementSettings())
+    while !adapter.notes.calls.withLock({ $0.contains(call) }) { Pause.wait(milliseconds: 1) }
+    return threads
+  }
+
+  @Test func `what waits in a component at the end is taken and reported before the thread has ended`() throws {
+    let adapter = SilentAdapter()
+    let threads = try startedThreads(adapter, until: "worked")
+    // Nothing tells the thread that there is something to take.
+    adapter.waiting.repairs.withLock { $0 = ["late"] }
+    let repairs = threads.stop().flatMap { report -> [String] in
+      if case .worked(let work) = report.content { work.repairs } else { [] }
+    }
+    #expect(repairs == ["late"])
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `work that hangs holds up the end for a second at the most`() throws {
+    let adapter = SilentAdapter()
+    let begin = SystemClocks.boot()
+    try adapter.notes.gate.withLock { _ in
+      let threads = try startedThreads(adapter, until: "work")
+      #expect(threads.stop().isEmpty)
+    }
+    let nanoseconds = SystemClocks.boot() - begin
+    #expect(nanoseconds >= 1_000_000_000 && nanoseconds < 5_000_000_000, "\(nanoseconds)")
+  }
 }

@@ -224,12 +224,6 @@ void schedctl_guard_free(struct schedctl_guard *guard);
 int schedctl_guard_replace(struct schedctl_guard *guard, const struct schedctl_guard_row *rows, size_t row_count,
                            const uint32_t *users, size_t user_count);
 
-/// Allows a process to start everything. Returns -1 and ENOSPC if too many processes are exempt.
-int schedctl_guard_exempt(struct schedctl_guard *guard, int32_t process);
-
-/// Ends the exemption of a process.
-void schedctl_guard_end_exemption(struct schedctl_guard *guard, int32_t process);
-
 /// Answers events until `stop` is readable. Allocates, opens and locks nothing.
 void schedctl_guard_serve(struct schedctl_guard *guard);
 

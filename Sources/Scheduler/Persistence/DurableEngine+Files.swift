@@ -161,6 +161,11 @@ extension DurableEngine {
     return strict
   }
 
+  /// The set to apply after an evaluation of an engine.
+  func shieldSet(of engine: Engine) -> ShieldSet? {
+    staysLifted ? ShieldSet(of: engine, layers: engine.strictShield) : ShieldSet(of: engine)
+  }
+
   /// Makes the store of the shield keep a set.
   ///
   /// - Returns: the stored set, or nil if nothing changed or `set` is nil.

@@ -35,6 +35,8 @@ public struct DurableEngine: Sendable {
   /// Whether the space of a replaced `shield.json` is freed by `release(in:)`, not by the evaluation. On a busy disk that
   /// takes some milliseconds, in which the caller can apply the new shield.
   package var releasesLater = false
+  /// Whether evaluations keep the shield lifted, as `liftShield` left it, because its keeper is about to end.
+  package var staysLifted = false
 
   /// Opens the state in a directory, takes its lock, and repairs the effects of a crash. Evaluates nothing yet.
   ///
@@ -180,7 +182,7 @@ extension DurableEngine {
     let (admitted, lostCount) = admit(input)
     var writing = Writing(unsaved.followed(by: next.handle(admitted, accepting: digest, at: now)))
     writing.lostLineCount = lostCount
-    let set = ShieldSet(of: next)
+    let set = shieldSet(of: next)
     do throws(StateStoreError) {
       try save(writing, of: next, naming: &configurations, preparing: set, in: &files)
     } catch {
@@ -222,7 +224,7 @@ extension DurableEngine {
     unsaved = unsaved.followed(by: transition)
     isBehind = true
     do throws(RestrictionStoreError) {
-      _ = try apply(ShieldSet(of: engine), in: &files)
+      _ = try apply(shieldSet(of: engine), in: &files)
     } catch {
       // The next evaluation tries again, and reports a failure.
     }

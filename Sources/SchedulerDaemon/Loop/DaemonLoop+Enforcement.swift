@@ -19,6 +19,8 @@ struct EnforcementControl: Sendable {
   var repairs = CountFolder<EnforcementSettings.Adapter>()
   /// The time until which the notification that the daemon is ready waits for the adapters; nil if it does not wait.
   var readinessBoot: Int64?
+  /// What adapters have reported since the daemon was asked to stop.
+  var late: [AdapterReport] = []
 
   init(_ adapters: [EnforcementSettings.Adapter]) { conductor = Conductor(of: adapters) }
 
@@ -75,20 +77,50 @@ extension DaemonLoop {
 
   /// Takes the reports of adapters. Attempts become events, and many in a short time one event.
   mutating func take(_ reports: [AdapterReport], step: inout LoopStep, in files: inout some FileSystem & ~Copyable) {
+    for report in reports { enforcement?.conductor.take(report, atBoot: step.now.boot) }
+    note(reports, step: &step, in: &files)
+  }
+
+  /// Logs and records what adapters did by themselves.
+  private mutating func note(
+    _ reports: [AdapterReport], step: inout LoopStep, in files: inout some FileSystem & ~Copyable
+  ) {
     let names = userNames
     for report in reports {
-      enforcement?.conductor.take(report, atBoot: step.now.boot)
       guard case .worked(let work) = report.content else { continue }
       for repair in work.repairs where enforcement?.repairs.add(report.adapter, atBoot: step.now.boot) == true {
         step.log(.warning, message: "\(report.adapter.rawValue): \(repair)")
       }
       if work.lostAttemptCount > 0 {
-        let words = "\(work.lostAttemptCount) attempts were blocked and are not recorded: there were too many at once"
-        step.log(.warning, message: "\(report.adapter.rawValue): \(words)")
+        step.log(.warning, message: "\(report.adapter.rawValue): \(Self.words(onLost: work.lostAttemptCount))")
       }
       let first = enforcement?.attempts.add(work.attempts, atBoot: step.now.boot, userName: names) ?? []
       if !first.isEmpty { evaluate([.attempts(first)], step: &step, in: &files) }
     }
+  }
+
+  private static func words(onLost count: Int) -> String {
+    let start =
+      count == 1 ? "1 attempt was blocked and is not recorded" : "\(count) attempts were blocked and are not recorded"
+    return start + ": too many at once, or of a process that could not be identified"
+  }
+
+  /// Takes reports that come after the signal to stop: adapters have orders to carry out yet. What they did by
+  /// themselves is recorded when they have ended.
+  mutating func takeLate(_ reports: [AdapterReport], atBoot boot: Int64) {
+    for report in reports { enforcement?.conductor.take(report, atBoot: boot) }
+    enforcement?.late += reports
+  }
+
+  /// Records what adapters have reported since the signal to stop, and all that waits.
+  ///
+  /// - Parameter step: a step at the moment of the stop: what becomes due later is for the next process.
+  mutating func recordLate(_ step: inout LoopStep, in files: inout some FileSystem & ~Copyable) {
+    let late = enforcement?.late ?? []
+    enforcement?.late = []
+    note(late, step: &step, in: &files)
+    recordAttempts(isLast: true, step: &step, in: &files)
+    tellLastRepairs(&step)
   }
 
   /// Records the attempts that have waited long enough.
@@ -153,20 +185,24 @@ extension DaemonLoop {
     step.log(.info, message: words)
   }
 
-  /// Waits until what the daemon leaves behind is applied, for a time at the most.
-  mutating func finishEnforcement(
-    on machine: inout some DaemonMachine & ~Copyable, in files: inout some FileSystem & ~Copyable
-  ) {
+  /// Waits until what the daemon leaves behind is applied, for a time at the most, and ends the adapters.
+  mutating func finishEnforcement(on machine: inout some DaemonMachine & ~Copyable) {
     let end = machine.moment().boot + EnforcementControl.stopPatience
     while enforcement?.conductor.isUnderWay == true, taken == nil {
       let now = machine.moment()
-      guard now.boot < end else { return tellUnfinished(on: &machine, at: now) }
+      guard now.boot < end else {
+        tellUnfinished(on: &machine, at: now)
+        break
+      }
       for (adapter, order) in enforcement?.conductor.orders(atBoot: now.boot) ?? [] {
         machine.order(order, to: adapter)
       }
       let next = min(end, max(now.boot, enforcement?.conductor.nextBoot(after: now.boot) ?? end))
-      for report in machine.reports(until: next) { enforcement?.conductor.take(report, atBoot: machine.moment().boot) }
+      let reports = machine.reports(until: next)
+      takeLate(reports, atBoot: machine.moment().boot)
     }
+    let reports = machine.endAdapters()
+    takeLate(reports, atBoot: machine.moment().boot)
   }
 
   /// Logs the adapters that have not carried out their last order. What they applied may stay.

@@ -24,7 +24,7 @@ extension DaemonLoop {
       readSinceWait = nil
       for event in events {
         if isOver {
-          takeLate(event, on: &machine)
+          if case .reports(let reports) = event { takeLate(reports, atBoot: machine.moment().boot) }
           continue
         }
         take(event, on: &machine, in: &files)
@@ -33,13 +33,8 @@ extension DaemonLoop {
       if !isOver, hasClientWork { take(.turn, on: &machine, in: &files) }
       engine.release(in: &files)
     }
-    finishEnforcement(on: &machine, in: &files)
-  }
-
-  /// Takes an event that came with the signal to stop: the reports of adapters, which have orders to carry out yet.
-  private mutating func takeLate(_ event: LoopEvent, on machine: inout some DaemonMachine & ~Copyable) {
-    guard case .reports(let reports) = event else { return }
-    for report in reports { enforcement?.conductor.take(report, atBoot: machine.moment().boot) }
+    finishEnforcement(on: &machine)
+    perform(finish(at: machine.moment(), in: &files), on: &machine, in: &files)
   }
 
   private mutating func take(

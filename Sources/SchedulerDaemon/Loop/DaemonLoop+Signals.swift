@@ -33,14 +33,26 @@ extension DaemonLoop {
       do throws(StateStoreError) {
         left = try engine.liftShield(in: &files)
         isLifted = true
+        // Late attempts are evaluated yet.
+        engine.staysLifted = true
       } catch {
         step.log(.error, message: "the shield could not be lifted: \(error)")
       }
     }
     step.log(.notice, message: "stopped; \(Self.words(onLifting: before.count, leaving: left.count))")
     step.wantsPublishing = true
-    tellLastNews(&step, in: &files)
     isOver = true
+  }
+
+  /// Returns the last actions, after the adapters have ended: to record what they reported since the stop, and to send
+  /// monitors their last news.
+  mutating func finish(at now: Moment, in files: inout some FileSystem & ~Copyable) -> [LoopAction] {
+    guard taken == nil else { return [] }
+    var step = LoopStep(
+      now: engine.engine.present?.moment ?? now, isSynchronised: false, zone: engine.engine.configuration.zone.rules)
+    recordLate(&step, in: &files)
+    tellLastNews(&step, in: &files)
+    return finish(&step)
   }
 
   /// Returns a clause about the layers of the shield after the daemon has stopped.

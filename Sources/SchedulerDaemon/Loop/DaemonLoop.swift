@@ -158,7 +158,8 @@ public struct DaemonLoop: Sendable {
     return actions
   }
 
-  private mutating func finish(_ step: inout LoopStep) -> [LoopAction] {
+  /// Returns the actions of a step, with those that follow from all of them.
+  mutating func finish(_ step: inout LoopStep) -> [LoopAction] {
     let protection = Protection(engine.engine.configuration.daemon)
     if protection != self.protection, taken == nil {
       self.protection = protection

@@ -74,6 +74,10 @@ public protocol DaemonMachine: ~Copyable {
   /// Waits until adapters report something, up to this reading of CLOCK_BOOTTIME in nanoseconds, and returns the
   /// reports.
   mutating func reports(until boot: Int64) -> [AdapterReport]
+
+  /// Ends the adapters, which take no orders any more, and returns what they have reported until then. It is called once,
+  /// at the end of the loop.
+  mutating func endAdapters() -> [AdapterReport]
 }
 
 /// What a daemon publishes in addition to the state of its engine.

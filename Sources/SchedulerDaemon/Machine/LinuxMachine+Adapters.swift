@@ -35,6 +35,9 @@ extension LinuxMachine {
 
   /// Waits for reports of adapters.
   public mutating func reports(until boot: Int64) -> [AdapterReport] { adapters.wait(until: boot) }
+
+  /// Ends the threads of the adapters, and waits for that for a second at the most.
+  public mutating func endAdapters() -> [AdapterReport] { adapters.stop() }
 }
 
 /// A file that tells the service manager that another shield is applied from now on, so that it prepares for its end.

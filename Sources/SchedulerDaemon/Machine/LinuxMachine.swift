@@ -292,7 +292,6 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
   /// paths of sockets.
   public consuming func end() {
     hooks.endAll()
-    adapters.stop()
     for socket in connections.sockets { socket.removePath() }
     options.address?.unlink()
     signals.release()

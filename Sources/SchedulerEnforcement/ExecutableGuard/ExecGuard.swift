@@ -130,7 +130,7 @@ public struct ExecGuard: EnforcementAdapter {
     var work = AdapterWork()
     work.repairs = examineFiles(atBoot: boot)
     (work.attempts, attempts) = (attempts, [])
-    if let losses = counts?.lost {
+    if let losses = counts.map({ $0.lost + $0.unknown }) {
       work.lostAttemptCount = Int(losses - reportedLosses)
       reportedLosses = losses
     }

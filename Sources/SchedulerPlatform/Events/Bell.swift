@@ -26,6 +26,17 @@ public struct Bell: Sendable {
     _ = write(descriptor.number, &one, MemoryLayout<UInt64>.size)
   }
 
+  /// Waits for a ring, up to a reading of CLOCK_BOOTTIME in nanoseconds. Returns whether the bell has rung.
+  public func wait(until boot: Int64) -> Bool {
+    while true {
+      let milliseconds = max(0, boot - SystemClocks.boot() + 999_999) / 1_000_000
+      var file = pollfd(fd: descriptor.number, events: Int16(POLLIN), revents: 0)
+      if poll(&file, 1, Int32(clamping: milliseconds)) > 0 { return true }
+      // A signal may end a wait early.
+      if milliseconds == 0 { return false }
+    }
+  }
+
   /// Makes the descriptor unreadable until the next ring. Never blocks.
   public func silence() {
     var count: UInt64 = 0

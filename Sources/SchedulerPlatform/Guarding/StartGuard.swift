@@ -145,14 +145,4 @@ public final class StartGuard: Sendable {
     let counts = schedctl_guard_counts(state)
     return Counts(events: counts.events, denials: counts.denials, lost: counts.lost, unknown: counts.unknown)
   }
-
-  /// Allows a process, such as a child that this process has started, to run every program.
-  ///
-  /// - Throws: ENOSPC if 16 processes are exempt.
-  public func exempt(_ process: Int32) throws(SystemError) {
-    _ = try SystemError.check { schedctl_guard_exempt(state, process) }
-  }
-
-  /// Ends the exemption of a process. Called before its number can be reused.
-  public func endExemption(of process: Int32) { schedctl_guard_end_exemption(state, process) }
 }

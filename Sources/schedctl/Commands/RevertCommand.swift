@@ -83,13 +83,17 @@ extension Console {
     let artefacts = FileArtefacts.all(hosts: host.places.hosts, state: instance.directory)
     var run = Reversion(asJSON: asJSON)
     for artefact in artefacts where isPresent(artefact, in: &run) { run.present.append(artefact) }
+    let trial = TrialRecord(in: instance.directory)
     guard let first = run.present.first else {
       if run.code == .success {
         say("schedctl: nothing to revert: no file of the machine contains a block, and no program is stopped")
       }
+      // A killed trial of programs alone leaves nothing but its record.
+      if trial.isPresent, try StoredShield.deciding(of: instance).isOver(at: moment(), orIf: isAll) {
+        remove(trial, in: &run)
+      }
       return run.code
     }
-    let trial = TrialRecord(in: instance.directory)
     if isAll {
       try checkStrict(StoredShield(of: instance))
     } else if try isInForce(.deciding(of: instance), leaving: first.path) {
@@ -128,6 +132,9 @@ private enum StoredShield {
 
   /// The shield; nil if there is none that can be used.
   var set: ShieldSet? { if case .found(let set) = self { set } else { nil } }
+
+  /// Whether there is one that can be used, and its time is over; with `isAll` in any case.
+  func isOver(at now: Moment, orIf isAll: Bool) -> Bool { isAll || set.map { !$0.isInForce(at: now) } ?? false }
 
   init(of instance: Instance) { self.init(at: instance.directory + "/shield.json") }
 

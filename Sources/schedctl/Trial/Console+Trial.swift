@@ -174,7 +174,8 @@ extension Console {
     }
     for leftover in leftovers { messages.write("schedctl: not reverted: \(PrintableText.printable(leftover))\n") }
     guard trial.report.isEnforced else { return }
-    let lost = trial.lostAttemptCount == 0 ? "" : ", and \(trial.lostAttemptCount) that were too many at once"
+    let reason = "too many at once, or of a process that could not be identified"
+    let lost = trial.lostAttemptCount == 0 ? "" : "; \(trial.lostAttemptCount) more not counted: \(reason)"
     let unprinted = attempts.unprintedCount == 0 ? "" : "; \(attempts.unprintedCount) of them not printed"
     output.write("\(PrintableText.printable(attempts.text))\(unprinted)\(lost)\n")
     if leftovers.isEmpty { output.write("reverted after \(TrialReport.milliseconds(nanoseconds))\n") }

@@ -27,6 +27,7 @@ struct Trial {
   /// Standard output; nil if it is a file, because the end of its readers is not reported.
   private var output: OpenDescriptor?
   private var attempts: [BlockAttempt] = []
+  private var pairing = StartPairing()
   /// The time of the first order to apply the shield.
   private var orderBoots: [EnforcementSettings.Adapter: Int64] = [:]
   /// The time at which each adapter had applied it or had failed for the first time.
@@ -113,7 +114,7 @@ struct Trial {
     return attempts
   }
 
-  /// Reverts what was applied, and looks whether anything is left.
+  /// Reverts what was applied, looks whether anything is left, and ends the adapters. Their last attempts are there then.
   ///
   /// - Parameter artefacts: what may be left in files.
   mutating func revert(_ artefacts: [any FileArtefact]) throws(SystemError) {
@@ -122,12 +123,12 @@ struct Trial {
     let wasApplied = Set(conductor.standings(atBoot: begin).filter(\.isEnforcing).map(\.adapter))
     conductor.want(plan.nothing)
     let end = begin + (plan.program == nil ? Self.revertPatience : Self.programPatience)
-    repeat { try step(until: end) } while conductor.isUnderWay && SystemClocks.boot() < end
+    while conductor.isUnderWay, SystemClocks.boot() < end { try step(until: end) }
     report.isInterrupted = isEnding
     report.leftovers = faults(atBoot: SystemClocks.boot())
     report.leftovers += checks.leftovers(
       of: artefacts.filter { wasApplied.contains($0.adapter) }, isGuarded: wasApplied.contains(.execGuard))
-    threads.stop()
+    for report in threads.stop() { if case .worked(let work) = report.content { note(work) } }
   }
 
   /// The adapters that could not revert, in words.
@@ -179,9 +180,7 @@ extension Trial {
     case .probed, .reverted, .worked: break
     }
     switch report.content {
-    case .worked(let work):
-      attempts += work.attempts.filter { $0.outcome != .closing && !checks.isOwn($0) }
-      lostAttemptCount += work.lostAttemptCount
+    case .worked(let work): note(work)
     case .applied(_, let effect) where effect.isConcerned && trials[report.adapter] == nil:
       if report.adapter == .execGuard { look(at: report.adapter) { $0.lookAtGuard() } }
       if report.adapter == .hosts {
@@ -191,6 +190,14 @@ extension Trial {
       if report.adapter == .program { look(at: report.adapter) { $0.lookAtProgram() } }
     default: break
     }
+  }
+
+  /// Keeps the attempts of others, and of a start that two adapters report one.
+  private mutating func note(_ work: AdapterWork) {
+    for attempt in work.attempts where attempt.outcome != .closing && !checks.isOwn(attempt) {
+      if !pairing.isKnown(attempt) { attempts.append(attempt) }
+    }
+    lostAttemptCount += work.lostAttemptCount
   }
 
   /// Looks whether what an adapter has applied is in force.

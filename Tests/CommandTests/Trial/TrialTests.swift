@@ -10,8 +10,15 @@ import Testing
 @Suite struct TrialTests {
   /// The sweeper's place, taken by an adapter that notes its orders.
   private struct NotingAdapter: EnforcementAdapter {
-    let name = EnforcementSettings.Adapter.sweeper
+    var name = EnforcementSettings.Adapter.sweeper
     let notes: Notes
+    /// The times of the attempts that its component has when the shield is reverted.
+    var last: [Int64] = []
+    private var waiting: [Int64] = []
+
+    init(_ name: EnforcementSettings.Adapter = .sweeper, notes: Notes, last: [Int64] = []) {
+      (self.name, self.notes, self.last) = (name, notes, last)
+    }
 
     mutating func probe() -> AdapterAvailability { .available }
     mutating func apply(_ shield: ShieldSet) -> AdapterEffect {
@@ -19,7 +26,25 @@ import Testing
       return AdapterEffect()
     }
     mutating func verify() {}
-    mutating func revert() { notes.add("revert") }
+    mutating func revert() {
+      notes.add("revert")
+      (waiting, last) = (last, [])
+    }
+    mutating func work(atBoot boot: Int64) -> AdapterWork {
+      var work = AdapterWork()
+      guard !waiting.isEmpty, let key = ProfileKey("work") else { return work }
+      // Later than the report of the order.
+      Pause.wait(milliseconds: 50)
+      let session = SessionID(UUIDValue(version5Of: "1", in: .urlNamespace))
+      work.attempts = waiting.map { boot in
+        BlockAttempt(
+          adapter: name, outcome: name == .sweeper ? .ended : .denied, name: "game", program: "/usr/games/game",
+          user: 7,
+          process: 1, profile: ProfileReference(key: key), session: session, boot: boot)
+      }
+      waiting = []
+      return work
+    }
   }
 
   private final class Notes: Sendable {
@@ -49,10 +74,30 @@ import Testing
     TrialChecks(of: [], preferring: 1000, own: 1000, freezing: FrozenPrograms(in: "/nonexistent"))
   }
 
-  private func trial() throws -> Trial {
+  private func trial(_ adapters: (any EnforcementAdapter)...) throws -> Trial {
     try Trial(
-      try plan(), adapters: [NotingAdapter(notes: notes)], following: SharedEnforcementSettings(),
-      signals: try SignalQueue([]), checks: checks())
+      try plan(), adapters: adapters.isEmpty ? [NotingAdapter(notes: notes)] : adapters,
+      following: SharedEnforcementSettings(), signals: try SignalQueue([]), checks: checks())
+  }
+
+  @Test func `attempts that an adapter has when it reverts are seen, and a start that two adapters report is one`()
+    throws
+  {
+    let second: Int64 = 1_000_000_000
+    var trial = try trial(
+      NotingAdapter(notes: notes, last: [second, 2 * second]),
+      NotingAdapter(.execGuard, notes: notes, last: [second + 1, 3 * second]))
+    try trial.apply()
+    try trial.revert([])
+    #expect(trial.takeAttempts().map { $0.boot / second }.sorted() == [1, 2, 3])
+  }
+
+  @Test func `a trial whose adapters cannot work ends at once`() throws {
+    var trial = try trial(AbsentAdapter(.hosts, reason: "no right", remedy: "be root"))
+    try trial.apply()
+    let begin = SystemClocks.boot()
+    try trial.revert([])
+    #expect(SystemClocks.boot() - begin < 3_000_000_000 && !trial.report.isEnforced)
   }
 
   @Test func `the sweeper applies the shield again after the look, as an order like any other`() throws {

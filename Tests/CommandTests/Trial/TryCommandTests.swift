@@ -120,15 +120,38 @@ import Testing
     _ = process.end()
     // The time of the trial passes.
     let record = try #require(FileManager.default.contents(atPath: state + "/try.json"))
-    let past = String(decoding: record, as: UTF8.self).replacing(/"(validUntil|until)":"[^"]*"/) { match in
-      "\"\(match.1)\":\"2020-01-01T00:00:00Z\""
-    }
-    try folder.write(past, to: "var/lib/schedctl/try.json")
+    try folder.write(Self.past(record), to: "var/lib/schedctl/try.json")
     // A shield of a daemon that has ended is in force, and does not keep what the trial left.
     try folder.write(Self.shield, to: "var/lib/schedctl/shield.json")
     #expect(try run("revert", "--expired").outcome() == Outcome(.exit(0), output: "reverted \(path)\n"))
     #expect(text == foreign)
     #expect(try FileManager.default.contentsOfDirectory(atPath: state) == ["shield.json"])
+  }
+
+  /// A record whose time is over.
+  private static func past(_ record: Data) -> String {
+    String(decoding: record, as: UTF8.self).replacing(/"(validUntil|until)":"[^"]*"/) { match in
+      "\"\(match.1)\":\"2020-01-01T00:00:00Z\""
+    }
+  }
+
+  @Test func `the record of a killed trial is removed if nothing else is left, too`() throws {
+    for (words, isOver) in [(["--all"], false), ([], true)] {
+      let process = try start()
+      process.send(SIGKILL)
+      _ = process.end()
+      try folder.write(foreign, to: "etc/hosts")
+      #expect(try run("revert").outcome().end == .exit(0))
+      let record = try #require(FileManager.default.contents(atPath: state + "/try.json"), "its time is not over")
+      if isOver {
+        try folder.write(Self.past(record), to: "var/lib/schedctl/try.json")
+      }
+      var revert = run("revert")
+      revert.arguments += words
+      let outcome = try revert.outcome()
+      #expect(outcome.end == .exit(0) && outcome.messages.contains("nothing to revert"), "\(outcome)")
+      #expect(try FileManager.default.contentsOfDirectory(atPath: state).isEmpty)
+    }
   }
 
   private static let shield = """

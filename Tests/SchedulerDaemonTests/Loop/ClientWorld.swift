@@ -119,6 +119,8 @@ struct ClientMachine: DaemonMachine {
 
   mutating func reports(until boot: Int64) -> [AdapterReport] { [] }
 
+  mutating func endAdapters() -> [AdapterReport] { [] }
+
   mutating func publish(_ engine: Engine, facts: PublicationFacts) -> [String] {
     world.note(engine)
     return []

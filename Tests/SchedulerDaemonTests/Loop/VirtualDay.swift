@@ -30,6 +30,8 @@ struct VirtualDay {
   let configuration: Configuration
   /// The adapters of the machine.
   var adapters: [EnforcementSettings.Adapter: VirtualAdapter] = [:]
+  /// What the adapters report when they end.
+  var lastReports: [AdapterReport] = []
   /// What answers clients; nil for nothing.
   var control: ControlServer?
   /// What happens besides the passing of time, and when, in seconds from the start.
@@ -51,6 +53,7 @@ struct VirtualDay {
     var loop = DaemonLoop(engine, control: control, adapters: names)
     var machine = VirtualMachine(clock, instance, stimuli, end: hours * 3_600)
     machine.adapters = adapters
+    machine.lastReports = lastReports
     try loop.run(after: [first], on: &machine, in: &files)
     #expect(loop.isOver)
     return machine

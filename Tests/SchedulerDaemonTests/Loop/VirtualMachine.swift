@@ -59,6 +59,8 @@ struct VirtualMachine: DaemonMachine {
   private(set) var orders: [(second: Int64, adapter: EnforcementSettings.Adapter, order: AdapterOrder)] = []
   private(set) var standings: [[AdapterStanding]] = []
   private var reports: [(second: Int64, report: AdapterReport)] = []
+  /// What the adapters report when they end.
+  var lastReports: [AdapterReport] = []
 
   /// A machine on which a signal ends the daemon after some seconds.
   init(
@@ -99,6 +101,11 @@ struct VirtualMachine: DaemonMachine {
     }
     clock.advance(to: next.second)
     return [reports.removeFirst().report]
+  }
+
+  mutating func endAdapters() -> [AdapterReport] {
+    defer { lastReports = [] }
+    return lastReports
   }
 
   func moment() -> Moment { clock.moment }

@@ -36,6 +36,9 @@ enum NeverShielded {
     plasma-shutdown plasma_waitforname plasma-dbus-run-session-if-needed
     """)
 
+  /// What `schedctl` and its units run themselves, besides what the other lists name.
+  static let helpers = names("kill notify-send update-desktop-database")
+
   /// The programs of Debian's packages that are essential or have the priority `required`.
   static let base = names(
     """
@@ -100,7 +103,7 @@ enum NeverShielded {
   /// Whether a program with that file name is never shielded.
   static func contains(_ file: String) -> Bool {
     isLauncher(file) || families.contains(where: file.hasPrefix) || system.contains(file) || desktop.contains(file)
-      || base.contains(file) || sessions.contains(file)
+      || base.contains(file) || sessions.contains(file) || helpers.contains(file)
   }
 
   /// Whether a file name is that of an interpreter, a shell or a launcher. Versions count: `python3.11`, `electron28`.
