@@ -77,6 +77,27 @@ import Testing
     #expect(FileManager.default.fileExists(atPath: trial.machine.folder.path + "/.local/bin/schedctl"))
   }
 
+  @Test func `uninstall removes nothing beside a daemon that systemd has not started`() throws {
+    let trial = try trial("[enforce]\nadapters = []\n\n[profile.exam]\nblock = { domains = [\"a.org\"] }\n")
+    _ = try trial.runAtHome("install")
+    let (home, state) = (trial.machine.folder.path, trial.machine.folder.path + "/.local/state/schedctl")
+    let run = ProgramRun(arguments: ["run", "--config", home + "/.config/schedctl/config.toml", "--state", state])
+    let daemon = try RunningProgram(run)
+    #expect(Waiting.until { FileManager.default.fileExists(atPath: state + "/journal") })
+    let outcome = try trial.runAtHome("uninstall")
+    let number = daemon.processID
+    let messages = """
+      schedctl: a daemon that systemd has not started runs as process \(number)
+      help: 'kill \(number)' stops it; then run 'schedctl uninstall' again: no file was removed
+
+      """
+    #expect(outcome == Outcome(.exit(69), messages: messages), "\(outcome)")
+    #expect(FileManager.default.fileExists(atPath: home + "/.local/bin/schedctl"))
+    daemon.send(SIGTERM)
+    #expect(daemon.end().end == .exit(0))
+    #expect(try trial.runAtHome("uninstall").end == .exit(0))
+  }
+
   @Test func `uninstall removes nothing while a strict session runs`() throws {
     let trial = try trial()
     try trial.startSystemd()

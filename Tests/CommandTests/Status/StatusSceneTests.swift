@@ -83,6 +83,27 @@ import Testing
     #expect(try text == Golden("Tests/CommandTests/Goldens/status/\(scene.name).txt").agreed(with: text))
   }
 
+  @Test func `a profile of another zone shows its zone, and each day that is not the heading's`() throws {
+    let machine = try OfflineMachine(
+      """
+      timezone = "Australia/Lord_Howe"
+      [profile.ktm]
+      timezone = "Asia/Kathmandu"
+      window = ["daily 23:45-00:15"]
+      block = { domains = ["a.org"] }
+      [profile.lhs]
+      window = ["daily 02:00-03:00"]
+      block = { domains = ["a.org"] }
+      """)
+    try machine.wait(until: "2026-11-26 15:49")
+    let text = try machine.run("status").output
+    #expect(text.contains("○ ktm · Asia/Kathmandu · next Thu 2026-11-26 23:45 to Fri 2026-11-27 00:15\n"), "\(text)")
+    #expect(text.contains("○ lhs · next 02:00 to 03:00\n"))
+    try machine.wait(until: "2026-11-26 19:05")
+    let running = try machine.run("status").output
+    #expect(running.contains("● ktm · Asia/Kathmandu · until 00:15, 25 min left\n"), "\(running)")
+  }
+
   @Test func `without a session a template prints nothing or its idle text`() throws {
     let machine = try OfflineMachine(Self.week)
     #expect(try machine.run("status", "--format", "{time} {profile}") == Outcome(.exit(0), output: "\n"))

@@ -10,7 +10,7 @@ extension Subcommand {
       machine, such as /etc/hosts, is removed as by 'schedctl revert --all'.
 
       While a strict session runs, the command is refused (77). The session ends by itself, by a key, or by 'schedctl
-      emergency'.
+      emergency'. It is also refused (69) while a daemon runs that systemd has not started.
 
       '--json' prints an object for each file, with path and change.
       """,
@@ -31,6 +31,7 @@ private func runUninstall(_ invocation: Invocation, in session: inout Console) t
   if place.root.isEmpty {
     try session.refuseWhileStrict(place.instance)
     try session.stopDaemon(place)
+    try session.refuseBesideDaemon(place.instance)
     if place.instance == .system { session.revertArtefacts() }
   }
   try removal.perform()
@@ -68,6 +69,14 @@ extension Console {
     messages.flush()
     try systemd.run(["disable", "--now"] + units)
     if let timer = expiryTimer, place.instance == .system { try timer.set(.never) }
+  }
+
+  /// Throws with code 69 if a daemon runs that systemd has not started: it would go on without what stops and reverts it.
+  fileprivate func refuseBesideDaemon(_ scope: InstanceScope) throws(CommandFailure) {
+    guard let process = host.instance(of: scope)?.keeper else { return }
+    throw CommandFailure(
+      code: .unavailable, message: "a daemon that systemd has not started runs as process \(process)",
+      help: ["'kill \(process)' stops it; then run 'schedctl uninstall' again: no file was removed"])
   }
 
   /// Removes what a shield left in files of the machine, because no daemon does so any more. Says what stays.
