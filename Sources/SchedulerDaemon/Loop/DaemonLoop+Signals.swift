@@ -70,8 +70,9 @@ extension DaemonLoop {
     let next = deadline
     let moment = engine.engine.present?.moment
     let seconds = moment.flatMap { next.nanoseconds(after: $0) }.map { "in \($0 / 1_000_000_000) s" } ?? "never"
+    let count = engine.engine.configuration.profiles.count
     return """
-      \(engine.engine.configuration.profiles.count) profiles, next evaluation \(seconds)
+      \(count) \(count == 1 ? "profile" : "profiles"), next evaluation \(seconds)
       configuration: \(fault?.message ?? "in force"); state: \(toldFailures.isEmpty ? "written" : "not written")
       """
   }

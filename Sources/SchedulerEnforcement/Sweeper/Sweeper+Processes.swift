@@ -30,6 +30,7 @@ extension Sweeper {
     _ processes: [Int32], isComplete: Bool, new: Set<ApplicationBlock>, atBoot boot: Int64
   ) {
     let found = matches(among: processes)
+    remember(found)
     // One that is not blocked any more does not close.
     if isComplete { warned.removeAll { entry in !found.contains { $0.process == entry.process } } }
     let sweep = schedule.examine(found.map(\.sighting), isComplete: isComplete, atBoot: boot) { $0.isRunning }
@@ -75,6 +76,7 @@ extension Sweeper {
   /// A process that a block concerns.
   struct Match {
     let process: ProcessIdentity
+    let file: ExecutableFile
     let sighting: SweepSchedule.Sighting
     let block: ApplicationBlock
     let program: String
@@ -93,6 +95,19 @@ extension Sweeper {
       }, file: { ExecutableFile(unlinked: $0) })
     areScripts = known
     spared = Self.ancestry()
+    let current = Set(blocks)
+    matched = matched.filter { current.contains($0.value.block) && ProcessIdentity($0.key) == $0.value.process }
+  }
+
+  /// Remembers what matches.
+  private mutating func remember(_ matches: [Match]) {
+    for match in matches { matched[match.process.number] = (match.process, match.file, match.block) }
+  }
+
+  /// The block of a process that matched before and still runs the same file.
+  private func earlierBlock(of process: ProcessIdentity, running file: ExecutableFile) -> ApplicationBlock? {
+    guard let earlier = matched[process.number], earlier.process == process, earlier.file == file else { return nil }
+    return earlier.block
   }
 
   /// Returns the processes among these that blocks concern, by the files that `prepare` found.
@@ -100,13 +115,16 @@ extension Sweeper {
   /// Complexity: one system call for each process without a block.
   func matches(among processes: [Int32]) -> [Match] {
     processes.compactMap { number in
-      guard !spared.contains(number), let subject = LiveSubject(number), let index = matcher.index(for: subject),
-        let process = ProcessIdentity(number), let user = subject.user, !isLeft(process, running: subject.file)
+      guard !spared.contains(number), let subject = LiveSubject(number) else { return nil }
+      let index = matcher.index(for: subject)
+      guard index != nil || matched[number] != nil, let process = ProcessIdentity(number), let user = subject.user,
+        !isLeft(process, running: subject.file),
+        let block = index.map({ matcher.blocks[$0] }) ?? earlierBlock(of: process, running: subject.file)
       else { return nil }
-      let block = matcher.blocks[index]
       let group = SweepSchedule.Group(session: block.session, name: block.name, user: user)
       return Match(
-        process: process, sighting: SweepSchedule.Sighting(process: process, group: group), block: block,
+        process: process, file: subject.file, sighting: SweepSchedule.Sighting(process: process, group: group),
+        block: block,
         program: subject.program ?? block.pattern.program)
     }
   }

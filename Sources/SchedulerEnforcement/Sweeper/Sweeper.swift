@@ -35,6 +35,8 @@ public struct Sweeper: EnforcementAdapter {
   var matcher = ProcessMatcher([], isScript: { _ in false }, file: { _ in nil })
   /// Whether the files at paths are scripts, as they were found after the last `apply`.
   var areScripts: [String: Bool] = [:]
+  /// The processes that matched and their blocks, by number. Such a process stays blocked when its file gets another name.
+  var matched: [Int32: (process: ProcessIdentity, file: ExecutableFile, block: ApplicationBlock)] = [:]
   /// The processes that are never ended.
   var spared: Set<Int32> = []
   /// When all processes were examined for the last time.
@@ -156,7 +158,7 @@ public struct Sweeper: EnforcementAdapter {
   ///
   /// - Throws: why a program cannot continue.
   public mutating func revert() throws(AdapterError) {
-    (blocks, nextBoot, starts, warned) = ([], nil, nil, [])
+    (blocks, nextBoot, starts, warned, matched) = ([], nil, nil, [], [:])
     try adoptSettings()
     prepare()
     schedule.reset()

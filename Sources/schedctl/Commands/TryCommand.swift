@@ -14,7 +14,8 @@ extension Subcommand {
       The machine itself is asked what is blocked. Blocked programs are started as a user whom the profile covers, and are
       held before their first instruction, so that none of them runs; blocked names are looked up as programs do. The table
       shows for each adapter what it blocks, what was verified, and the time from the order until then. Then each attempt is
-      printed at once, and at the end the number of attempts and the time that it took to revert.
+      printed at once, and at the end the number of attempts and the time that it took to revert. The time of the trial
+      begins when each adapter has answered: after some milliseconds, or up to 10 seconds for 'program'.
 
       Programs that run already are listed first and left alone, unless you answer 'yes' on a terminal or give '--close': then
       they are ended or stopped as 'grace' and 'freeze' in [enforce] say.
@@ -29,8 +30,9 @@ extension Subcommand {
       (verified, faults, microseconds, attempts, lost, unprinted, programs, each with name, program and attempts). A
       reader that does not keep up delays nothing: attempts that find no room are counted as 'unprinted'.
 
-      Exits with 0 if all was applied, verified and reverted, 1 if something that should be blocked was not seen to be or
-      could not be reverted, and 69 if nothing can be blocked here or a daemon runs.
+      Exits with 0 if all was applied, verified and reverted, 1 if something that should be blocked was not seen to be,
+      could not be reverted, or was not blocked yet when a signal ended the trial, and 69 if nothing can be blocked here or a
+      daemon runs.
       """,
     options: [.trialLength, .close],
     examples: [

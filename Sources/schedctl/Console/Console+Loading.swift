@@ -36,7 +36,8 @@ extension Console {
       throw CommandFailure(
         code: .configuration, message: "", diagnostics: reading.diagnostics.inSourceOrder, sources: reading.sources)
     }
-    sayMore("schedctl: read \(loaded.title), \(loaded.configuration.profiles.count) profiles")
+    let count = loaded.configuration.profiles.count
+    sayMore("schedctl: read \(loaded.title), \(count) \(count == 1 ? "profile" : "profiles")")
     return loaded
   }
 

@@ -32,6 +32,8 @@ struct Trial {
   private var orderBoots: [EnforcementSettings.Adapter: Int64] = [:]
   /// The time at which each adapter had applied it or had failed for the first time.
   private var answerBoots: [EnforcementSettings.Adapter: Int64] = [:]
+  /// The time at which the programs that ran had ended.
+  private var endBoot: Int64?
   /// Whether the sweeper applies the shield again.
   private var isSweeperUnderWay = false
   private var trials: [EnforcementSettings.Adapter: AdapterTrial] = [:]
@@ -85,7 +87,8 @@ struct Trial {
     let end = SystemClocks.boot() + Self.patience + plan.graceSeconds * 1_000_000_000
     repeat {
       try step(until: plan.endsRunning ? min(end, SystemClocks.boot() + Self.look) : end)
-      if isSettled && (!plan.endsRunning || checks.runningEnded(plan.running)) { break }
+      if endBoot == nil, checks.runningEnded(plan.running) { endBoot = SystemClocks.boot() }
+      if isSettled && (!plan.endsRunning || endBoot != nil) { break }
     } while !isEnding && SystemClocks.boot() < end
     updateReport()
     report.isInterrupted = isEnding
@@ -211,7 +214,8 @@ extension Trial {
     (trial.seen, trial.faults) = (sight.words, sight.faults)
     // Without the time in which other adapters were looked at.
     if let order = orderBoots[adapter], let answer = answerBoots[adapter] {
-      trial.nanoseconds = answer - order + SystemClocks.boot() - begin
+      let seen = adapter == .sweeper && plan.endsRunning ? max(answer, endBoot ?? begin) : answer
+      trial.nanoseconds = seen - order + SystemClocks.boot() - begin
     }
     trials[adapter] = trial
   }

@@ -182,7 +182,16 @@ struct TrialAttempts: Hashable, Sendable {
   /// The totals in a line: `3 attempts: game 2, chess 1`.
   var text: String {
     guard count > 0 else { return "no attempts" }
-    let programs = rows.map { "\($0.name) \($0.count)" }.joined(separator: ", ")
+    // The name of an application may stand for several programs.
+    var names: [(name: String, count: Int)] = []
+    for row in rows {
+      if let index = names.firstIndex(where: { $0.name == row.name }) {
+        names[index].count += row.count
+      } else {
+        names.append((row.name, row.count))
+      }
+    }
+    let programs = names.map { "\($0.name) \($0.count)" }.joined(separator: ", ")
     return "\(count) attempt\(count == 1 ? "" : "s"): \(programs)"
   }
 }

@@ -128,6 +128,11 @@ import Testing
       if name == "hb" { #expect(attempts.text == "1 attempt: hb 1") }
     }
     #expect(attempts.count == 4 && attempts.text == "4 attempts: game 2, chess 1, hb 1")
+    attempts.add(
+      BlockAttempt(
+        adapter: .sweeper, outcome: .ended, name: "game", program: "/usr/bin/dash", user: 1000, process: 7,
+        profile: profile, session: SessionID(profile.id.uuid), boot: 1))
+    #expect(attempts.text == "5 attempts: game 3, chess 1, hb 1", "an application is named once")
     #expect(attempts.unprintedCount == 0)
     #expect(attempts.rows.first == TrialAttempts.Row(name: "game", program: "/usr/games/game", count: 2))
   }

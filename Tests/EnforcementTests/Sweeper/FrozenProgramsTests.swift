@@ -76,6 +76,20 @@ struct FrozenProgramsTests {
     try end(game)
   }
 
+  @Test func `a program whose file gets another name stays stopped until it is not blocked any more`() throws {
+    let game = try folder.start([folder.game, "1000"])
+    var sweeper = try sweeper()
+    _ = try sweeper.apply(BlockList.shield)
+    #expect(stops(game))
+    #expect(try ChildProcess(["/bin/mv", folder.game, folder.game + "2"]).run().end == .exit(0))
+    _ = sweeper.work(atBoot: SystemClocks.boot() + Sweeper.interval)
+    #expect(RunningProcess.isStopped(game.number))
+    blocks.replace(with: [.test(.file(folder.folder.path + "/other"))])
+    _ = try sweeper.apply(BlockList.shield)
+    #expect(continues(game))
+    try end(game)
+  }
+
   @Test func `what a new set does not contain continues, and the rest stays stopped`() throws {
     try folder.copy("/bin/sleep", to: "other")
     let game = try folder.start([folder.game, "1000"])

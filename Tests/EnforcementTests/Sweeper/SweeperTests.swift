@@ -266,4 +266,15 @@ struct SweeperTests {
     try game.kill()
     #expect(ends(game))
   }
+
+  @Test func `a program whose file gets another name while it runs is ended all the same`() throws {
+    let game = try folder.start(["/bin/sh", "-c", "trap '' TERM; exec \(folder.game) 1000"])
+    var sweeper = try sweeper()
+    let start = SystemClocks.boot()
+    _ = try sweeper.apply(BlockList.shield)
+    #expect(try ChildProcess(["/bin/mv", folder.game, folder.game + "2"]).run().end == .exit(0))
+    #expect(sweeper.work(atBoot: start + 2_900_000_000).attempts.map(\.outcome) == [.closing])
+    #expect(sweeper.work(atBoot: SystemClocks.boot() + 3_000_000_000).attempts.isEmpty)
+    #expect(ends(game))
+  }
 }
