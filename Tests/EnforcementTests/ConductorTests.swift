@@ -155,6 +155,34 @@ private let second: Int64 = 1_000_000_000
     #expect(standing?.limits == ["own programs only", "few"] && standing?.remedy == "be root")
   }
 
+  @Test func `what an adapter cannot express of a set is shown as its fault, and is no failure that is repeated`() {
+    let gap = AdapterError("all domains", remedy: "list them")
+    for (isConcerned, state) in [
+      (true, AdapterStanding.State.degraded(reason: "all domains", generation: 1)),
+      (false, .unavailable(reason: "all domains", generation: 1)),
+    ] {
+      var conductor = ready(.degraded(reason: "no lookups", remedy: "install it"))
+      conductor.want(shield(1))
+      _ = conductor.orders(atBoot: 0)
+      let effect = AdapterEffect(isConcerned: isConcerned, limits: ["few"], gap: gap)
+      conductor.take(AdapterReport(from: .hosts, .applied(generation: 1, effect)), atBoot: 0)
+      let standing = conductor.standings(atBoot: 0)[0]
+      #expect(standing.state == state && standing.remedy == "list them" && standing.limits == ["no lookups", "few"])
+      #expect(standing.isEnforcing == isConcerned && standing.canWork == isConcerned)
+      #expect(!conductor.isUnderWay && conductor.nextBoot(after: 0) == 60 * second)
+      expect(&conductor, atBoot: 60 * second, orders: [.apply(shield(1))])
+      let isChanged = conductor.take(AdapterReport(from: .hosts, .applied(generation: 1, effect)), atBoot: 60 * second)
+      #expect(!isChanged)
+      conductor.want(shield(2))
+      #expect(conductor.isUnderWay)
+      expect(&conductor, atBoot: 61 * second, orders: [.apply(shield(2))])
+      conductor.take(AdapterReport(from: .hosts, .applied(generation: 2, AdapterEffect())), atBoot: 61 * second)
+      #expect(conductor.standings(atBoot: 61 * second)[0].state == .applied(generation: 2))
+      conductor.want(shield(3, layers: 0))
+      expect(&conductor, atBoot: 62 * second, orders: [.revert])
+    }
+  }
+
   @Test func `an adapter that does not answer is shown after five seconds and delays no other`() {
     var conductor = Conductor(of: [.hosts, .sweeper])
     conductor.want(shield(1))

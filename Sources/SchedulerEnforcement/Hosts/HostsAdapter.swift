@@ -89,7 +89,8 @@ public struct HostsAdapter: EnforcementAdapter {
   /// Makes the file block the names of a shield set.
   ///
   /// A set with too many names is refused. Then the names that are blocked already and that the set contains stay
-  /// blocked, and all others are freed: a longer list must not be a way out.
+  /// blocked, and all others are freed: a longer list must not be a way out. What a hosts file cannot express, such as
+  /// all domains, is a gap of the effect, and the rest is blocked.
   public mutating func apply(_ shield: ShieldSet) throws(AdapterError) -> AdapterEffect {
     try takeLock()
     removeLeftovers()
@@ -101,7 +102,7 @@ public struct HostsAdapter: EnforcementAdapter {
         remedy: "block fewer names: each look-up of a program reads the whole file")
     }
     try block(wanted.names)
-    return AdapterEffect(isConcerned: !wanted.names.isEmpty, limits: wanted.limits)
+    return AdapterEffect(isConcerned: !wanted.names.isEmpty, limits: wanted.limits, gap: wanted.gap)
   }
 
   /// Asks the system for the addresses of some of the names. Of another hosts file it reads the names instead.

@@ -229,6 +229,25 @@ import Testing
     #expect(text == foreign)
   }
 
+  @Test func `all domains are unavailable for a hosts file, beside another adapter and without one`() throws {
+    let profile = "[profile.focus]\nblock.domains = \"all\"\n"
+    try folder.write(profile, to: "etc/schedctl/config.toml")
+    let fault = "hosts is unavailable: 'focus' blocks all domains, which a hosts file cannot express\n  help: list "
+    let alone = try run("try", "focus", "--for", "10m").outcome()
+    #expect(alone.end == .exit(69) && alone.output.contains(fault), "\(alone)")
+    try folder.writeScript("cat >/dev/null", to: "own")
+    try folder.write("[enforce]\nprogram = [\"\(folder.path)/own\"]\n" + profile, to: "etc/schedctl/config.toml")
+    let beside = try run("try", "focus", "--for", "1s").outcome()
+    #expect(beside.end == .exit(1) && beside.output.contains(fault), "\(beside)")
+    #expect(beside.output.contains("\nhosts       unavailable\n"), "\(beside)")
+    try folder.write(
+      "[set.s]\ndomains = [\"a.example\"]\n" + profile + "block.sets = [\"s\"]\n", to: "etc/schedctl/config.toml")
+    let part = try run("try", "focus", "--for", "1s").outcome()
+    #expect(part.end == .exit(1), "\(part)")
+    #expect(part.output.contains("\nhosts       degraded     2 names  2 of 2 in the file  "), "\(part)")
+    #expect(text == foreign)
+  }
+
   @Test(arguments: [
     (["try", "focsu"], 64, "there is no profile 'focsu'\nhelp: did you mean 'focus'?\n"),
     (["try", "idle"], 78, "profile 'idle' blocks nothing, so there is nothing to try\n"),
