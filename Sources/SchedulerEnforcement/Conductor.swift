@@ -144,7 +144,7 @@ private struct Seat: Sendable {
   var isEnforcing: Bool { standing.isEnforcing || standing.state == .applying }
 
   func isBehind(_ wanted: ShieldSet?) -> Bool {
-    if case .unavailable = standing.state { return false }
+    if case .unavailable(_, nil) = standing.state { return false }
     guard let wanted, isInUse || hadOrder else { return false }
     // A set that is being applied is in force soon, also if nothing is wanted by now.
     if case .apply? = underWay?.order, wanted.layers.isEmpty { return true }
@@ -191,7 +191,7 @@ private struct Seat: Sendable {
     case .probed(let answer): take(answer, atBoot: boot)
     case .applied(let generation, let effect):
       applied = .set(generation: generation)
-      settle(effect.isConcerned ? .applied(generation: generation) : .ready, limits: effect.limits)
+      settle(effect.state(of: generation), limits: effect.limits, remedy: effect.gap?.remedy ?? "")
       checkBoot = boot + Conductor.checkNanoseconds
     case .reverted:
       applied = .nothing
@@ -216,14 +216,14 @@ private struct Seat: Sendable {
   }
 
   /// A success: the state is shown, unless the adapter does only a part of what it should anyway.
-  private mutating func settle(_ state: AdapterStanding.State, limits: [String]) {
+  private mutating func settle(_ state: AdapterStanding.State, limits: [String], remedy help: String = "") {
     retry = nil
     standing.state = state
     standing.limits = limits
-    standing.remedy = ""
+    standing.remedy = help
     guard case .degraded(let reason, let remedy)? = availability else { return }
     standing.limits.insert(reason, at: 0)
-    standing.remedy = remedy
+    if help.isEmpty { standing.remedy = remedy }
   }
 
   private mutating func fail(_ error: AdapterError, atBoot boot: Int64) {
@@ -261,6 +261,18 @@ private struct Seat: Sendable {
     if mustApplyAgain, !wanted.layers.isEmpty, retry == nil { return boot }
     if order(for: wanted) != nil { return retry?.boot ?? 0 }
     return [retry?.boot, checkBoot].compactMap { $0 }.max()
+  }
+}
+
+extension AdapterEffect {
+  /// How the adapter stands after the set of a generation was applied and verified.
+  fileprivate func state(of generation: Int64) -> AdapterStanding.State {
+    switch (gap, isConcerned) {
+    case (nil, false): .ready
+    case (nil, true): .applied(generation: generation)
+    case (let gap?, false): .unavailable(reason: gap.reason, generation: generation)
+    case (let gap?, true): .degraded(reason: gap.reason, generation: generation)
+    }
   }
 }
 

@@ -73,23 +73,26 @@ public enum AdapterAvailability: Hashable, Sendable {
 
 /// What an applied set means for an adapter.
 public struct AdapterEffect: Hashable, Sendable {
-  /// Whether the set contains anything that the adapter can apply. An adapter for domains does nothing for a shield of
-  /// applications.
+  /// Whether the adapter applies anything of the set. An adapter for domains does nothing for a shield of applications.
   public var isConcerned: Bool
   /// What of the set the adapter cannot apply, or applies to more than it says, one sentence each without a full stop;
   /// for example that other users are covered, too.
   public var limits: [String]
+  /// What the set blocks and the adapter cannot express, so that it is not blocked; nil if there is nothing. The rest is
+  /// applied, and the order is not repeated earlier than usual.
+  public var gap: AdapterError?
 
   /// Creates an effect.
-  public init(isConcerned: Bool = true, limits: [String] = []) {
+  public init(isConcerned: Bool = true, limits: [String] = [], gap: AdapterError? = nil) {
     self.isConcerned = isConcerned
     self.limits = limits
+    self.gap = gap
   }
 }
 
-/// The reason why an adapter failed, as a sentence without a full stop, and what helps.
+/// The reason why an adapter failed or cannot express a set, as a sentence without a full stop, and what helps.
 public struct AdapterError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What failed.
+  /// What failed, or what cannot be expressed.
   public let reason: String
   /// What a person can do about it; empty if nothing is known.
   public var remedy = ""

@@ -172,6 +172,34 @@ private let second: Int64 = 1_000_000_000
     #expect(standing?.limits == ["own programs only", "few"] && standing?.remedy == "be root")
   }
 
+  @Test func `what an adapter cannot express of a set is shown as its fault, and is no failure that is repeated`() {
+    let gap = AdapterError("all domains", remedy: "list them")
+    for (isConcerned, state) in [
+      (true, AdapterStanding.State.degraded(reason: "all domains", generation: 1)),
+      (false, .unavailable(reason: "all domains", generation: 1)),
+    ] {
+      var conductor = ready(.degraded(reason: "no lookups", remedy: "install it"))
+      conductor.want(shield(1))
+      _ = conductor.orders(atBoot: 0)
+      let effect = AdapterEffect(isConcerned: isConcerned, limits: ["few"], gap: gap)
+      conductor.take(AdapterReport(from: .hosts, .applied(generation: 1, effect)), atBoot: 0)
+      let standing = conductor.standings(atBoot: 0)[0]
+      #expect(standing.state == state && standing.remedy == "list them" && standing.limits == ["no lookups", "few"])
+      #expect(standing.isEnforcing == isConcerned && standing.canWork == isConcerned)
+      #expect(!conductor.isUnderWay && conductor.nextBoot(after: 0) == 60 * second)
+      expect(&conductor, atBoot: 60 * second, orders: [.apply(shield(1))])
+      let isChanged = conductor.take(AdapterReport(from: .hosts, .applied(generation: 1, effect)), atBoot: 60 * second)
+      #expect(!isChanged)
+      conductor.want(shield(2))
+      #expect(conductor.isUnderWay)
+      expect(&conductor, atBoot: 61 * second, orders: [.apply(shield(2))])
+      conductor.take(AdapterReport(from: .hosts, .applied(generation: 2, AdapterEffect())), atBoot: 61 * second)
+      #expect(conductor.standings(atBoot: 61 * second)[0].state == .applied(generation: 2))
+      conductor.want(shield(3, layers: 0))
+      expect(&conductor, atBoot: 62 * second, orders: [.revert])
+    }
+  }
+
   @Test func `an adapter that does not answer is shown after five seconds and delays no other`() {
     var conductor = Conductor(of: [.hosts, .sweeper])
     conductor.want(shield(1))
@@ -196,69 +224,6 @@ private let second: Int64 = 1_000_000_000
     #expect(conductor.standings(atBoot: 0).first?.repairCount == 2)
     expect(&conductor, atBoot: 0, orders: [])
     #expect(conductor.isUnderWay)
-  }
-}
-
-/// Laws of the conductor over random adapters.
-@Suite struct ConductorLawTests {
-  /// A simulated adapter: what it applied, and the order that it carries out until a time.
-  private struct Adapter {
-    let name: EnforcementSettings.Adapter
-    var applied: Int64?
-    var underWay: (order: AdapterOrder, end: Int64)?
-  }
-
-  @Test(arguments: 0..<UInt64(50))
-  func `when adapters stop to fail, each applies the newest set, and each has one order at most`(seed: UInt64) {
-    var random = SeededGenerator(seed: seed)
-    var adapters = [.hosts, .sweeper, .execGuard].map { Adapter(name: $0, applied: 99) }
-    var conductor = Conductor(of: adapters.map(\.name))
-    var (boot, generation): (Int64, Int64) = (0, 0)
-    var newest = shield(0, layers: 0)
-    for step in 0..<400 {
-      let isCalm = step >= 200
-      // An adapter that could not work is asked again with another set.
-      if step == 230 || !isCalm && Int.random(in: 0..<4, using: &random) == 0 {
-        generation += 1
-        newest = shield(generation, layers: Int.random(in: 0...1, using: &random))
-        conductor.want(newest)
-      }
-      for (name, order) in conductor.orders(atBoot: boot) {
-        guard let index = adapters.firstIndex(where: { $0.name == name }) else { continue }
-        #expect(adapters[index].underWay == nil, "seed \(seed): two orders at once")
-        adapters[index].underWay = (order, boot + Int64.random(in: 0...8, using: &random) * second)
-      }
-      for index in adapters.indices {
-        guard let (order, end) = adapters[index].underWay, end <= boot else { continue }
-        adapters[index].underWay = nil
-        let fails = !isCalm && Int.random(in: 0..<3, using: &random) == 0
-        let report = carryOut(order, on: &adapters[index], fails: fails, using: &random)
-        conductor.take(AdapterReport(from: adapters[index].name, report), atBoot: boot)
-      }
-      boot += Int64.random(in: 0...2, using: &random) * second
-      if isCalm { boot = max(boot, min(conductor.nextBoot(after: boot) ?? boot, boot + 20 * second)) }
-    }
-    let expected = newest.layers.isEmpty ? nil : newest.generation
-    #expect(adapters.map(\.applied) == [expected, expected, expected], "seed \(seed)")
-  }
-
-  private func carryOut(
-    _ order: AdapterOrder, on adapter: inout Adapter, fails: Bool, using random: inout SeededGenerator
-  ) -> AdapterReport.Content {
-    if fails {
-      // A failure may leave anything behind.
-      adapter.applied = Bool.random(using: &random) ? nil : -1
-      return order == .probe ? .probed(.unavailable(reason: "not now", remedy: "")) : .failed(AdapterError("no"))
-    }
-    switch order {
-    case .probe: return .probed(.available)
-    case .apply(let shield):
-      adapter.applied = shield.generation
-      return .applied(generation: shield.generation, AdapterEffect())
-    case .revert:
-      adapter.applied = nil
-      return .reverted
-    }
   }
 }
 

@@ -2,6 +2,7 @@
 //
 //     HostsWriter flip FILE      blocks 300 names, 200 names and none in turn, for ever, and prints the number of each turn
 //     HostsWriter block FILE     blocks two names, verifies that, and prints "blocked" or the error
+//     HostsWriter read FILE      does so without getent(1), after printing what it cannot do
 //     HostsWriter probe FILE     prints whether the adapter can work
 //     HostsWriter revert FILE    removes the block, and prints "reverted" or the error
 //     HostsWriter freeze PROGRAM stops the program where it runs, with the record beside it, prints "frozen" and waits
@@ -65,6 +66,12 @@ func run(_ command: String, _ path: String) throws {
     }
   case "block":
     _ = try adapter.apply(shield(["blocked.example"]))
+    try adapter.verify()
+    say("blocked")
+  case "read":
+    let resolver = NameResolver(getent: "/nonexistent/getent")
+    adapter = HostsAdapter(machine: MachineNames(), path: path, resolver: resolver)
+    for limit in try adapter.apply(shield(["blocked.example"])).limits { say(limit) }
     try adapter.verify()
     say("blocked")
   case "probe":

@@ -179,10 +179,7 @@ extension DurableEngine {
 
 extension Engine {
   /// The layers of strict sessions, which only the end of their sessions removes.
-  var strictShield: [AppliedLayer] {
-    let strict = Set(book.sessions.values.filter { $0.rules.lock == .strict }.map(\.id))
-    return shield.filter { strict.contains($0.session) }
-  }
+  var strictShield: [AppliedLayer] { shield.filter(\.isStrict) }
 }
 
 // MARK: - History

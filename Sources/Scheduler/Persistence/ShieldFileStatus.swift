@@ -48,7 +48,9 @@ extension ShieldSet {
 
 extension AppliedLayer {
   fileprivate func isApplied(by file: AppliedLayer) -> Bool {
-    guard layer == file.layer, session == file.session, origins == file.origins else { return false }
+    guard layer == file.layer, session == file.session, isStrict == file.isStrict, origins == file.origins else {
+      return false
+    }
     guard let until, let end = file.until else { return until == file.until }
     return abs(until.seconds(since: end)) < 60
   }

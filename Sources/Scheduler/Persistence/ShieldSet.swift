@@ -49,8 +49,7 @@ public struct ShieldSet: Hashable, Sendable {
     self.layers = layers
     writtenAt = present.wall
     bootID = present.moment.bootID
-    let sessions = Set(layers.map(\.session))
-    isStrict = engine.book.sessions.values.contains { $0.rules.lock == .strict && sessions.contains($0.id) }
+    isStrict = layers.contains(where: \.isStrict)
     let ends = layers.compactMap(\.until)
     validUntil = ends.count == layers.count ? ends.max() : nil
     validUntilBoot = validUntil.map { end in
@@ -105,6 +104,7 @@ extension ShieldSet: StoredObject {
     validUntil = try archive.stated("validUntil", orNull: (value?.validUntil).map { StoredTime($0) })?.instant
     validUntilBoot = try archive.stated("validUntilBoot", orNull: value?.validUntilBoot)
     layers = try archive.field("layers", of: value?.layers)
+    if !isStrict { for index in layers.indices { layers[index].isStrict = false } }
   }
 }
 

@@ -7,6 +7,8 @@ public struct AppliedLayer: Hashable, Sendable {
   private let sharedLayer: Shared<Layer>
   /// The session.
   public let session: SessionID
+  /// Whether the session has a strict lock.
+  public internal(set) var isStrict: Bool
   /// The origins of the holds that enforce the layer now.
   public let origins: [Hold.Origin]
   /// The latest instant at which the layer is lifted if no further input arrives; nil for an open end. For a pomodoro
@@ -14,13 +16,16 @@ public struct AppliedLayer: Hashable, Sendable {
   public let until: Instant?
 
   /// Creates a layer that a session applies until an instant.
-  public init(layer: Layer, session: SessionID, origins: [Hold.Origin], until: Instant?) {
-    self.init(Shared(layer), session: session, origins: origins, until: until)
+  ///
+  /// - Parameter isStrict: whether the session has a strict lock.
+  public init(layer: Layer, session: SessionID, isStrict: Bool = false, origins: [Hold.Origin], until: Instant?) {
+    self.init(Shared(layer), session: session, isStrict: isStrict, origins: origins, until: until)
   }
 
-  init(_ layer: Shared<Layer>, session: SessionID, origins: [Hold.Origin], until: Instant?) {
+  init(_ layer: Shared<Layer>, session: SessionID, isStrict: Bool, origins: [Hold.Origin], until: Instant?) {
     sharedLayer = layer
     self.session = session
+    self.isStrict = isStrict
     self.origins = origins
     self.until = until
   }
@@ -55,7 +60,8 @@ extension Session {
     guard !enforcing.isEmpty else { return nil }
     let layer = lift == nil ? sharedLayer : Shared(rules.layer.onlyDenials)
     guard !layer.value.blocksNothing else { return nil }
-    return AppliedLayer(layer, session: id, origins: enforcing, until: enforcedUntil(at: present))
+    return AppliedLayer(
+      layer, session: id, isStrict: rules.lock == .strict, origins: enforcing, until: enforcedUntil(at: present))
   }
 }
 
@@ -75,15 +81,19 @@ extension Layer {
   }
 }
 
-/// The form is that of `shield.json`: the members of the session are among those of the layer.
+/// The form is that of `shield.json`: the members of the session are among those of the layer. Earlier versions did not
+/// write `strict`; a layer of theirs that does not deny the removal of applications is of no strict session.
 extension AppliedLayer: StoredObject {
   init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
     var layer = Layer(of: try archive.profile(value?.layer.profile))
     let session = try archive.field("session", of: value?.session)
+    let isStrict = try archive.optional("strict", of: value?.isStrict)
     let origins = try archive.field("origins", of: value?.origins)
     try layer.archiveUsers(in: &archive, of: value?.layer)
     let until = try archive.stated("until", orNull: (value?.until).map { StoredTime($0) })
     try layer.archiveTargets(in: &archive, of: value?.layer)
-    self.init(layer: layer, session: session, origins: origins, until: until?.instant)
+    self.init(
+      layer: layer, session: session, isStrict: isStrict ?? layer.deniesAppRemoval, origins: origins,
+      until: until?.instant)
   }
 }

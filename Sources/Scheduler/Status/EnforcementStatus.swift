@@ -39,8 +39,9 @@ public struct EnforcementStatus: Hashable, Sendable {
   ///
   /// While no adapter can work it is `computed, not enforced: no adapter is active`.
   public var headline: String {
-    guard isActive else { return "computed, not enforced: no adapter is active" }
-    return ([summary].compactMap(\.self) + adapters.compactMap(\.fault)).joined(separator: "; ")
+    guard isActive || isOutOfReach else { return "computed, not enforced: no adapter is active" }
+    let start = isActive ? summary : "computed, not enforced"
+    return ([start].compactMap(\.self) + adapters.compactMap(\.fault)).joined(separator: "; ")
   }
 
   /// One line, as `headline`, about one target. If no adapter that could block it works, it says so.
@@ -50,13 +51,19 @@ public struct EnforcementStatus: Hashable, Sendable {
       case .domain: ("domains", { $0.blocksDomains })
       case .application: ("applications", { $0.blocksApplications })
       }
-    guard isActive, !adapters.contains(where: { $0.canWork && isMeant($0.adapter) }) else { return headline }
+    guard isActive || isOutOfReach, !adapters.contains(where: { $0.canWork && isMeant($0.adapter) }) else {
+      return headline
+    }
     let faults = adapters.filter { isMeant($0.adapter) }.compactMap(\.fault)
     return (["computed, not enforced: no adapter for \(noun) is active"] + faults).joined(separator: "; ")
   }
 
   /// The adapters in force that block domains for every user, because they cannot tell users apart.
   public var machineWideEnforcers: [EnforcementSettings.Adapter] { enforcers.filter { $0 == .hosts || $0 == .dnsmasq } }
+
+  /// Whether nothing of the shield is in force because it has only what an adapter cannot express, such as all domains
+  /// for a hosts file.
+  public var isOutOfReach: Bool { !isUnderWay && enforcers.isEmpty && adapters.contains(where: \.lacksWholeSet) }
 
   /// What enforces the shield, without faults; nil if there are only faults.
   public var summary: String? {
@@ -103,10 +110,11 @@ public struct AdapterStanding: Hashable, Sendable {
     case applying
     /// The set of this generation is in force.
     case applied(generation: Int64)
-    /// It does not do all that it should; the reason says what, as a sentence without a full stop.
-    case degraded(reason: String)
-    /// It cannot work here.
-    case unavailable(reason: String)
+    /// It does not do all that it should; the reason says what, as a sentence without a full stop. With a generation, the
+    /// rest of that set is in force: it contains something that the adapter cannot express.
+    case degraded(reason: String, generation: Int64? = nil)
+    /// It cannot work here. With a generation it works, and can express nothing of that set.
+    case unavailable(reason: String, generation: Int64? = nil)
   }
 
   /// The adapter.
@@ -124,19 +132,27 @@ public struct AdapterStanding: Hashable, Sendable {
   public init(_ adapter: EnforcementSettings.Adapter) { self.adapter = adapter }
 
   /// Whether a set is in force by this adapter, at least in part.
-  public var isEnforcing: Bool { if case .applied = state { true } else { false } }
+  public var isEnforcing: Bool {
+    switch state {
+    case .applied, .degraded(_, .some): true
+    case .starting, .ready, .applying, .degraded(_, nil), .unavailable: false
+    }
+  }
+
+  /// Whether the set has something that it should apply, and nothing of that can be expressed by it.
+  public var lacksWholeSet: Bool { if case .unavailable(_, .some) = state { true } else { false } }
 
   /// Whether it applies or removes a set, or has not answered yet.
   public var isUnderWay: Bool { state == .applying || state == .starting }
 
-  /// Whether it can apply a set here, as far as it is known.
+  /// Whether it can apply something of the set here, as far as it is known.
   public var canWork: Bool { if case .unavailable = state { false } else { true } }
 
   /// Its fault in words, such as `hosts is unavailable: there is no file '/etc/hosts'`; nil if nothing is wrong.
   public var fault: String? {
     switch state {
-    case .degraded(let reason): "\(adapter.rawValue) is degraded: \(reason)"
-    case .unavailable(let reason): "\(adapter.rawValue) is unavailable: \(reason)"
+    case .degraded(let reason, _): "\(adapter.rawValue) is degraded: \(reason)"
+    case .unavailable(let reason, _): "\(adapter.rawValue) is unavailable: \(reason)"
     case .starting, .ready, .applying, .applied: nil
     }
   }
@@ -153,7 +169,7 @@ extension AdapterStanding: StoredObject {
     let word = try archive.field("state", of: value?.state.word)
     let reason = try archive.stated("reason", orNull: value?.state.reason)
     let generation = try archive.stated("generation", orNull: value?.state.generation)
-    state = State(word, reason: reason ?? "", generation: generation ?? 0)
+    state = State(word, reason: reason ?? "", generation: generation)
     remedy = try archive.stated("remedy", orNull: (value?.remedy).flatMap { $0.isEmpty ? nil : $0 }) ?? ""
     limits = try archive.stated("limits", of: value?.limits, usual: [])
     repairCount = try archive.field("repairs", of: value?.repairCount)
@@ -168,14 +184,14 @@ extension AdapterStanding.State {
     case starting, ready, applying, applied, degraded, unavailable
   }
 
-  fileprivate init(_ word: Word, reason: String, generation: Int64) {
+  fileprivate init(_ word: Word, reason: String, generation: Int64?) {
     switch word {
     case .starting: self = .starting
     case .ready: self = .ready
     case .applying: self = .applying
-    case .applied: self = .applied(generation: generation)
-    case .degraded: self = .degraded(reason: reason)
-    case .unavailable: self = .unavailable(reason: reason)
+    case .applied: self = .applied(generation: generation ?? 0)
+    case .degraded: self = .degraded(reason: reason, generation: generation)
+    case .unavailable: self = .unavailable(reason: reason, generation: generation)
     }
   }
 
@@ -192,12 +208,18 @@ extension AdapterStanding.State {
 
   fileprivate var reason: String? {
     switch self {
-    case .degraded(let reason), .unavailable(let reason): reason
+    case .degraded(let reason, _), .unavailable(let reason, _): reason
     case .starting, .ready, .applying, .applied: nil
     }
   }
 
-  fileprivate var generation: Int64? { if case .applied(let generation) = self { generation } else { nil } }
+  fileprivate var generation: Int64? {
+    switch self {
+    case .applied(let generation): generation
+    case .degraded(_, let generation), .unavailable(_, let generation): generation
+    case .starting, .ready, .applying: nil
+    }
+  }
 }
 
 extension AdapterStanding.State.Word: StoredScalar {}

@@ -93,7 +93,7 @@ public struct ApplicationResolver: Sendable {
     let applications = ApplicationTable(catalog.entries, found: search)
     var blocks: [ApplicationBlock] = []
     for applied in layers where applied.layer.applications.blocksAny {
-      let (covered, problems) = users.covered(by: applied.layer)
+      let (covered, problems) = users.covered(by: applied)
       limits += problems
       guard covered != .only([]) else { continue }
       var resolution = LayerResolution(of: applied, covering: covered, applications: applications, search: search)

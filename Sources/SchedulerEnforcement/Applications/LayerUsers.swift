@@ -27,9 +27,9 @@ struct LayerUsers: Sendable {
   /// Returns the users that a layer covers, and what could not be determined.
   ///
   /// An account that does not exist covers no one. While the name services fail, the last answer about an account holds.
-  /// Without one, a layer that denies the removal of applications, as every layer of a strict session does, covers
-  /// everybody but root, and another layer covers no one by that name.
-  mutating func covered(by layer: Layer) -> (users: CoveredUsers, problems: [String]) {
+  /// Without one, a layer of a strict session covers everybody but root, and another layer covers no one by that name.
+  mutating func covered(by applied: AppliedLayer) -> (users: CoveredUsers, problems: [String]) {
+    let layer = applied.layer
     var problems: [String] = []
     var named: CoveredUsers = layer.coversEverybody ? .everybodyButRoot : .only([])
     for account in layer.users.map({ Account.user($0) }) + layer.groups.map({ Account.group($0) }) {
@@ -37,11 +37,10 @@ struct LayerUsers: Sendable {
       case .users(let users): named.add(users)
       case .unknown: problems.append("there is no \(account.text)")
       case .unavailable:
-        let isStrict = layer.deniesAppRemoval
         problems.append(
           "the name services do not answer about \(account.text), so that the layer covers "
-            + (isStrict ? "every user but root" : "no user by that name"))
-        if isStrict { named = .everybodyButRoot }
+            + (applied.isStrict ? "every user but root" : "no user by that name"))
+        if applied.isStrict { named = .everybodyButRoot }
       }
     }
     guard case .user(let id) = owner else { return (named, problems) }

@@ -6,6 +6,7 @@ public struct NameCheck: Sendable {
   /// The names that the hosts file has to block, sorted.
   public let names: [String]
   private let path: String
+  private let resolver: NameResolver
   /// Whether the file is read, because it is not that of this machine.
   public var readsFile: Bool { path != HostsFile.systemPath }
 
@@ -14,16 +15,23 @@ public struct NameCheck: Sendable {
   /// - Parameter path: the hosts file. The name services are asked for the names of the system's, and any other file is
   ///   read.
   public init(of shield: ShieldSet, machine: MachineNames, path: String) {
+    self.init(of: shield, machine: machine, path: path, resolver: NameResolver())
+  }
+
+  init(of shield: ShieldSet, machine: MachineNames, path: String, resolver: NameResolver) {
     names = BlockedNames(of: shield, on: machine).names
     self.path = path
+    self.resolver = resolver
   }
 
   /// What was looked up.
   public struct Result: Hashable, Sendable {
     /// The number of names that were looked up.
     public var askedCount = 0
-    /// The names that lead somewhere, with the address or why.
+    /// The names that were not seen to be blocked, with the address or why, as sentences without a full stop.
     public var open: [String] = []
+    /// Why no name can be looked up; nil if they can.
+    public var hindrance: String?
   }
 
   /// Looks up some of the names, or all of them in a file that is read.
@@ -37,12 +45,13 @@ public struct NameCheck: Sendable {
       result.open = names.filter { !blocked.contains($0) }.map { "'\($0)' is not in '\(path)'" }
       return result
     }
-    let resolver = NameResolver()
+    guard resolver.exists else {
+      result.hindrance = resolver.absence
+      return result
+    }
     for name in resolver.sample(of: names) where !isInterrupted() {
       result.askedCount += 1
-      if let address = try resolver.firstRealAddress(of: name) {
-        result.open.append("'\(name)' still resolves to \(address)")
-      }
+      if let fault = try resolver.fault(of: name, path: path) { result.open.append(fault.reason) }
     }
     return result
   }

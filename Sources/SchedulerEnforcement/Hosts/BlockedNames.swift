@@ -8,8 +8,10 @@ import Scheduler
 struct BlockedNames: Hashable, Sendable {
   /// The names, sorted by their bytes, each once.
   let names: [String]
-  /// What of the set a hosts file cannot express, or applies to more than the set says.
+  /// What a hosts file applies to more or to less than the set says.
   let limits: [String]
+  /// What the set blocks and a hosts file cannot express; nil if there is nothing.
+  let gap: AdapterError?
 
   /// Maximum number of names. Each lookup on the machine reads the file from its start, which takes 0.4 ms with this
   /// number of names and 8 ms with 100,000.
@@ -21,18 +23,23 @@ struct BlockedNames: Hashable, Sendable {
   init(of shield: ShieldSet, on machine: MachineNames) {
     var names: Set<String> = []
     var limits: [String] = []
+    var gaps: [String] = []
     var hasOwnName = false
     let own = OwnNames(machine)
     for layer in shield.layers.map(\.layer) {
       let found = Self.names(in: layer.domains, on: machine, except: own)
       names.formUnion(found)
       hasOwnName = hasOwnName || layer.domains.block.contains { own.contains($0.text) }
-      limits += Self.limits(of: layer, isConcerned: !found.isEmpty, except: own)
+      if !found.isEmpty, !layer.coversEverybody {
+        limits.append("machine-wide: the domains of '\(layer.profile.key.text)' are blocked for every user")
+      }
+      gaps += Self.gaps(of: layer, except: own)
     }
     if hasOwnName { limits.append("the names of this machine stay reachable") }
     if !names.isEmpty { limits = Self.general + limits }
     self.names = names.sortedByBytes
     self.limits = limits
+    gap = gaps.isEmpty ? nil : AdapterError(gaps.joined(separator: "; "), remedy: Self.remedy)
   }
 
   /// The limits of every hosts file.
@@ -41,19 +48,20 @@ struct BlockedNames: Hashable, Sendable {
     "open connections and caches last up to a minute",
   ]
 
-  private static func limits(of layer: Layer, isConcerned: Bool, except own: OwnNames) -> [String] {
+  private static let remedy =
+    "list the domains by name; where another program blocks them, leave out 'hosts' in '[enforce] adapters'"
+
+  /// What a layer blocks and a hosts file cannot express.
+  private static func gaps(of layer: Layer, except own: OwnNames) -> [String] {
     let profile = layer.profile.key.text
-    var limits: [String] = []
+    var gaps: [String] = []
     if layer.domains.default == .block {
-      limits.append("'\(profile)' blocks all domains, which a hosts file cannot express")
-    }
-    if isConcerned, !layer.coversEverybody {
-      limits.append("machine-wide: the domains of '\(profile)' are blocked for every user")
+      gaps.append("'\(profile)' blocks all domains, which a hosts file cannot express")
     }
     if layer.domains.block.contains(where: { ListedName.isAddress($0.text) && !own.contains($0.text) }) {
-      limits.append("'\(profile)' blocks addresses, which a hosts file cannot express")
+      gaps.append("'\(profile)' blocks addresses, which a hosts file cannot express")
     }
-    return limits
+    return gaps
   }
 
   /// The listed names that the rules block, and their variants.

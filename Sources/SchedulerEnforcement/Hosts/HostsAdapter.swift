@@ -60,6 +60,11 @@ public struct HostsAdapter: EnforcementAdapter {
     do throws(AdapterError) { try takeLock() } catch {
       return .unavailable(reason: error.reason, remedy: error.remedy)
     }
+    return nameServices
+  }
+
+  /// Whether the name services ask the hosts file, as nsswitch.conf(5) says.
+  private var nameServices: AdapterAvailability {
     let reader = FileReader(onlyRegularFiles: true)
     guard let bytes = reader.readIfPossible(nameServicesPath, limit: Self.nameServicesLimit) else { return .available }
     return NameServices(parsing: bytes).availability(of: nameServicesPath)
@@ -89,11 +94,16 @@ public struct HostsAdapter: EnforcementAdapter {
   /// Makes the file block the names of a shield set.
   ///
   /// A set with too many names is refused. Then the names that are blocked already and that the set contains stay
-  /// blocked, and all others are freed: a longer list must not be a way out.
+  /// blocked, and all others are freed: a longer list must not be a way out. What a hosts file cannot express, such as
+  /// all domains, is a gap of the effect, and the rest is blocked.
   public mutating func apply(_ shield: ShieldSet) throws(AdapterError) -> AdapterEffect {
     try takeLock()
     removeLeftovers()
     let wanted = BlockedNames(of: shield, on: machine)
+    var limits = wanted.limits
+    if let resolver, !resolver.exists, !wanted.names.isEmpty {
+      limits.append("\(resolver.absence), so that the file is read and its names are not looked up")
+    }
     guard wanted.names.count <= BlockedNames.limit else {
       try block(try file.text().names.intersection(wanted.names).sortedByBytes)
       throw AdapterError(
@@ -101,10 +111,11 @@ public struct HostsAdapter: EnforcementAdapter {
         remedy: "block fewer names: each look-up of a program reads the whole file")
     }
     try block(wanted.names)
-    return AdapterEffect(isConcerned: !wanted.names.isEmpty, limits: wanted.limits)
+    return AdapterEffect(isConcerned: !wanted.names.isEmpty, limits: limits, gap: wanted.gap)
   }
 
-  /// Asks the system for the addresses of some of the names. Of another hosts file it reads the names instead.
+  /// Asks the system for the addresses of some of the names. Of another hosts file, and without getent(1), it reads
+  /// instead which names the file blocks, and whether the name services ask it.
   public func verify() throws(AdapterError) {
     let text = try file.text()
     guard !names.isEmpty else {
@@ -113,17 +124,17 @@ public struct HostsAdapter: EnforcementAdapter {
       }
       return
     }
-    guard let resolver else {
-      guard text.holds(HostsBlock.body(of: names)) else {
-        throw AdapterError("'\(file.path)' does not block the names of the shield")
-      }
-      return
-    }
+    guard let resolver, resolver.exists else { return try verifyByReading(text) }
     for name in resolver.sample(of: names) {
-      if let address = try resolver.firstRealAddress(of: name) {
-        throw AdapterError("'\(name)' still resolves to \(address)", remedy: "remove its line from '\(file.path)'")
-      }
+      if let fault = try resolver.fault(of: name, path: file.path) { throw fault }
     }
+  }
+
+  private func verifyByReading(_ text: HostsText) throws(AdapterError) {
+    guard text.holds(HostsBlock.body(of: names)) else {
+      throw AdapterError("'\(file.path)' does not block the names of the shield")
+    }
+    if case .unavailable(let reason, let remedy) = nameServices { throw AdapterError(reason, remedy: remedy) }
   }
 
   /// Removes the block.

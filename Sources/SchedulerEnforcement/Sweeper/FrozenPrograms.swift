@@ -102,6 +102,14 @@ public struct FrozenPrograms: Sendable {
     return hierarchy.group(at: path)?.isFrozen == true
   }
 
+  /// The control group of the unit with which a process is stopped; nil if it is not stopped by one.
+  func frozenUnit(of process: ProcessIdentity) -> String? {
+    guard let path = RunningProcess.controlGroup(of: process.number), let unit = ApplicationUnit.path(in: path),
+      hierarchy?.group(at: unit)?.isFreezing == true
+    else { return nil }
+    return unit
+  }
+
   private func running(_ processes: [ProcessIdentity]) -> [ProcessIdentity] {
     processes.filter { ProcessIdentity($0.number) == $0 && !isStopped($0) }
   }

@@ -23,7 +23,7 @@ extension Sweeper {
   /// When something is due again: an examination, or the signal for a program that was warned.
   private func nextSweep(after boot: Int64) -> Int64 {
     let next = schedule.nextBoot(after: boot, interval: Self.interval)
-    return warned.reduce(next) { min($0, $1.boot) }
+    return (warned.map(\.boot) + ending.values.map(\.boot)).reduce(next) { min($0, $1) }
   }
 
   private mutating func sweep(
@@ -57,7 +57,7 @@ extension Sweeper {
     }
     for entry in warned where entry.boot <= boot { perform(.terminate(entry.process)) }
     warned.removeAll { $0.boot <= boot }
-    if let freezing { freeze(found, by: freezing, isComplete: isComplete) }
+    if let freezing { freeze(found, by: freezing, isComplete: isComplete, atBoot: boot) }
   }
 
   /// Sends the signal of an action. A process that may not be ended still runs at the next examination, and `verify`

@@ -35,6 +35,8 @@ public struct Sweeper: EnforcementAdapter {
   var matcher = ProcessMatcher([], isScript: { _ in false }, file: { _ in nil })
   /// Whether the files at paths are scripts, as they were found after the last `apply`.
   var areScripts: [String: Bool] = [:]
+  /// The stopped processes that are asked to end.
+  var ending: [ProcessIdentity: Ending] = [:]
   /// The processes that matched and their blocks, by number. Such a process stays blocked when its file gets another name.
   var matched: [Int32: (process: ProcessIdentity, file: ExecutableFile, block: ApplicationBlock)] = [:]
   /// The processes that are never ended.
@@ -149,7 +151,7 @@ public struct Sweeper: EnforcementAdapter {
       schedule.hasSeen(match.sighting) || match.process.startBoot < sweptBoot - SweepSchedule.signalTime
     }
     let overdue = known.filter { schedule.isOverdue($0.sighting.group, atBoot: late) }
-    if let match = overdue.first(where: { freezing?.isStopped($0.process) != true }) {
+    if let match = overdue.first(where: { ending[$0.process] == nil && freezing?.isStopped($0.process) != true }) {
       throw AdapterError("'\(match.block.name)' still runs as process \(match.process.number)")
     }
   }
@@ -158,7 +160,7 @@ public struct Sweeper: EnforcementAdapter {
   ///
   /// - Throws: why a program cannot continue.
   public mutating func revert() throws(AdapterError) {
-    (blocks, nextBoot, starts, warned, matched) = ([], nil, nil, [], [:])
+    (blocks, nextBoot, starts, warned, matched, ending) = ([], nil, nil, [], [:], [:])
     try adoptSettings()
     prepare()
     schedule.reset()

@@ -59,7 +59,7 @@ public final class HeldProgram: Sendable {
 
 extension RunningProcess {
   /// Whether SIGTERM waits for a process, or it has ended.
-  static func isAskedToEnd(_ process: Int32) -> Bool {
+  public static func isAskedToEnd(_ process: Int32) -> Bool {
     guard statistics(of: process) != nil else { return true }
     let bit = UInt64(1) << UInt64(SIGTERM - 1)
     return pendingSignals(of: process).contains { $0 & bit != 0 }

@@ -141,7 +141,7 @@ struct Trial {
       case .ready, .unavailable: return nil
       case .applying, .starting: return "\(standing.adapter.rawValue) has not answered"
       case .applied: return "\(standing.adapter.rawValue) still applies the shield"
-      case .degraded(let reason): return "\(standing.adapter.rawValue): \(reason)"
+      case .degraded(let reason, _): return "\(standing.adapter.rawValue): \(reason)"
       }
     }
   }

@@ -85,6 +85,10 @@ struct TrialChecks: Sendable {
     var sight = Sight(blockedCount: names.names.count)
     do throws(AdapterError) {
       let result = try names.run { !signals.isEmpty }
+      if let hindrance = result.hindrance {
+        sight.faults = ["the names were not looked up: \(hindrance)"]
+        return sight
+      }
       sight.faults = result.open
       sight.seenCount = result.askedCount - result.open.count
       sight.words = "\(sight.seenCount) of \(names.names.count) \(names.readsFile ? "in the file" : "looked up")"

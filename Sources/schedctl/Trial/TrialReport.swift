@@ -23,7 +23,7 @@ struct AdapterTrial: Hashable, Sendable {
   /// Whether it should block something, and does not, or it was not seen.
   var hasFailed: Bool {
     switch standing.state {
-    case .unavailable: isNamed
+    case .unavailable: isNamed || standing.lacksWholeSet
     case .degraded, .applying, .starting: true
     case .ready, .applied: !faults.isEmpty
     }

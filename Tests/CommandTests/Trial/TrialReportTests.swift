@@ -84,6 +84,11 @@ import Testing
     #expect(TrialReport(adapters: [works, absent, trial(.sweeper, .ready)]).code == .success)
     for other in [named, failed, late, unseen] { #expect(TrialReport(adapters: [works, other]).code == .no) }
     #expect(TrialReport(adapters: [unseen]).code == .no)
+    let all = trial(.hosts, .unavailable(reason: "all domains", generation: 1))
+    let part = trial(.hosts, .degraded(reason: "all domains", generation: 1)) { $0.seenCount = 2 }
+    #expect(TrialReport(adapters: [works, all]).code == .no, "it should block something")
+    #expect(TrialReport(adapters: [part]).code == .no && TrialReport(adapters: [all]).code == .unavailable)
+    #expect(all.word == "unavailable" && part.word == "degraded")
     #expect(TrialReport(adapters: []).code == .unavailable)
     #expect(TrialReport(adapters: [absent, trial(.sweeper, .ready)]).code == .unavailable)
     #expect(TrialReport(adapters: [named, failed]).code == .unavailable)

@@ -1,9 +1,10 @@
-import SchedulerEnforcement
+import Scheduler
 import SchedulerInstance
 import SchedulerPlatform
 import Synchronization
 import Testing
 
+@testable import SchedulerEnforcement
 @testable import schedctl
 
 /// A trial in this process, and what it looks at.
@@ -142,6 +143,22 @@ import Testing
     sight = checks.lookAtSweeper(plan, isGuarded: false)
     #expect(sight.faults.isEmpty && sight.words == "1 of 1 running stopped" && sight.seenCount == 1)
     try process.kill()
+  }
+
+  @Test func `names that cannot be looked up are not verified, and a sentence says why`() throws {
+    let names = NameCheck(
+      of: try plan().shield, machine: MachineNames(), path: HostsFile.systemPath,
+      resolver: NameResolver(getent: "/nonexistent/getent"))
+    let sight = checks().look(up: names, until: try SignalQueue([]))
+    let fault = "the names were not looked up: there is no '/nonexistent/getent'"
+    #expect(sight == TrialChecks.Sight(blockedCount: 2, faults: [fault]))
+    var trial = AdapterTrial(standing: AdapterStanding(.hosts))
+    trial.standing.state = .applied(generation: 1)
+    (trial.blockedCount, trial.faults) = (2, sight.faults)
+    #expect(!trial.isVerified && trial.word == "not verified")
+    let report = TrialReport(adapters: [trial])
+    #expect(report.code == .no)
+    #expect(report.text(columns: nil).contains("\nhosts was not seen to work: \(fault)\n"))
   }
 
   @Test func `the shield begins after the question, with the one layer of the profile and time to apply it`() throws {

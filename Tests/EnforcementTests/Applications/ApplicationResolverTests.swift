@@ -270,4 +270,18 @@ import Testing
     #expect(covered(false, "other").isEmpty)
     #expect(covered(true, "other") == [.everybodyButRoot])
   }
+
+  @Test func `a layer that denies the removal of applications is not strict for that`() throws {
+    try machine.addProgram("getent", script: "#!/bin/sh\nexit 3\n")
+    var resolver = machine.resolver(getent: machine.path("getent"))
+    let usual = AppliedLayer.blocking("tool =ldap")
+    var layer = usual.layer
+    layer.deniesAppRemoval = true
+    let denying = AppliedLayer(layer: layer, session: usual.session, origins: [], until: nil)
+    #expect(resolver.blocks(of: [denying]).isEmpty)
+    #expect(
+      resolver.limits == [
+        "the name services do not answer about user 'ldap', so that the layer covers no user by that name"
+      ])
+  }
 }

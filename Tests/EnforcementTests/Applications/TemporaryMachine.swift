@@ -76,7 +76,6 @@ extension AppliedLayer {
   static func blocking(_ text: String, isStrict: Bool = false) -> AppliedLayer {
     guard let key = ProfileKey("work") else { preconditionFailure("'work' is a key") }
     var layer = Layer(of: ProfileReference(key: key))
-    layer.deniesAppRemoval = isStrict
     for word in text.split(separator: " ").map(String.init) {
       let rest = String(word.drop { "+@=%".contains($0) })
       let category = word.contains("@") ? ApplicationCategory(rest) : nil
@@ -99,6 +98,7 @@ extension AppliedLayer {
       }
     }
     return AppliedLayer(
-      layer: layer, session: SessionID(UUIDValue(version5Of: "s", in: .urlNamespace)), origins: [], until: nil)
+      layer: layer, session: SessionID(UUIDValue(version5Of: "s", in: .urlNamespace)), isStrict: isStrict, origins: [],
+      until: nil)
   }
 }

@@ -89,10 +89,13 @@ enum ShieldText {
         "machine-wide: the domains of 'work' are blocked for every user"
       ])
     #expect(try blocked(Layer(users: ["ada"])).limits == [])
-    #expect(
-      try blocked(Layer(all: true)).limits == ["'work' blocks all domains, which a hosts file cannot express"])
-    #expect(
-      try blocked(Layer(block: ["10.0.0.1"])).limits == ["'work' blocks addresses, which a hosts file cannot express"])
+    let all = "'work' blocks all domains, which a hosts file cannot express"
+    let addresses = "'work' blocks addresses, which a hosts file cannot express"
+    #expect(try blocked(Layer(block: ["a.example"])).gap == nil)
+    #expect(try blocked(Layer(all: true)).gap?.reason == all)
+    #expect(try blocked(Layer(block: ["10.0.0.1"])).gap?.reason == addresses)
+    let both = try blocked(Layer(users: ["ada"], block: ["10.0.0.1"], all: true))
+    #expect(both.limits.isEmpty && both.gap?.reason == "\(all); \(addresses)")
     #expect(
       try blocked(Layer(block: ["a.example", "laptop"]), own: [DomainName("laptop")]).limits == general + [
         "the names of this machine stay reachable"

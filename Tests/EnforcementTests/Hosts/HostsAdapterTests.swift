@@ -56,9 +56,25 @@ import Testing
     try folder.write(foreign, to: "hosts")
     var adapter = try adapter()
     _ = try adapter.apply(ShieldText.shield(shield))
-    let effect = try adapter.apply(ShieldText.shield(ShieldText.LayerText(all: true)))
-    #expect(!effect.isConcerned && effect.limits == ["'work' blocks all domains, which a hosts file cannot express"])
+    let effect = try adapter.apply(ShieldText.shield(ShieldText.LayerText()))
+    #expect(effect == AdapterEffect(isConcerned: false))
     #expect(text == foreign)
+  }
+
+  @Test func `all domains are a gap, and the names of other layers are blocked beside it`() throws {
+    try folder.write(foreign, to: "hosts")
+    var adapter = try adapter()
+    let all = ShieldText.LayerText(profile: "exam", all: true)
+    let reason = "'exam' blocks all domains, which a hosts file cannot express"
+    var effect = try adapter.apply(ShieldText.shield(all))
+    #expect(!effect.isConcerned && effect.limits.isEmpty && effect.gap?.reason == reason)
+    #expect(effect.gap?.remedy.isEmpty == false && text == foreign)
+    try adapter.verify()
+    effect = try adapter.apply(ShieldText.shield(shield, all))
+    #expect(effect.isConcerned && effect.limits.count == 2 && effect.gap?.reason == reason)
+    #expect(names == ["a.example", "www.a.example"])
+    effect = try adapter.apply(ShieldText.shield(shield))
+    #expect(effect.isConcerned && effect.gap == nil)
   }
 
   @Test func `a missing file is made, and removed with the block`() throws {

@@ -129,6 +129,23 @@ import Testing
       ])
   }
 
+  @Test(.enabled(if: canMount, "only root can mount a file over the hosts file"))
+  func `without getent the file and the order of name services are read, and the adapter says so`() throws {
+    let script = """
+      printf '127.0.0.1 localhost\\n' > "$1/own" && mount --bind "$1/own" /etc/hosts || exit 1
+      printf 'hosts: files\\n' > "$1/order" && mount --bind "$1/order" /etc/nsswitch.conf || exit 1
+      "$0" read /etc/hosts; printf 'hosts: dns\\n' > "$1/order"; "$0" read /etc/hosts
+      """
+    let limits = [
+      "exact names and their 'www.' names only; other subdomains are not covered",
+      "open connections and caches last up to a minute",
+      "there is no '/nonexistent/getent', so that the file is read and its names are not looked up",
+    ]
+    let lines = try inNamespace(script).map(String.init)
+    #expect(
+      lines == limits + ["blocked"] + limits + ["'/etc/nsswitch.conf' names no 'files' for host names"])
+  }
+
   @Test(.enabled(if: canMount, "only root can mount a read-only disk"))
   func `a link to a read-only disk is unavailable`() throws {
     let script = """

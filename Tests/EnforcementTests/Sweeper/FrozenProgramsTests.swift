@@ -76,6 +76,38 @@ struct FrozenProgramsTests {
     try end(game)
   }
 
+  @Test func `a stopped program that is asked to end may do so, and others stay stopped`() throws {
+    let game = try folder.start([folder.game, "1000"])
+    let other = try folder.start([folder.game, "1000"])
+    var sweeper = try sweeper()
+    _ = try sweeper.apply(BlockList.shield)
+    #expect(stops(game) && stops(other))
+    try game.terminate()
+    _ = sweeper.work(atBoot: SystemClocks.boot() + Sweeper.interval)
+    #expect(Waiting.until { ProcessIdentity(game.number) != game })
+    #expect(RunningProcess.isStopped(other.number))
+    try sweeper.revert()
+    try end(other)
+  }
+
+  @Test func `a stopped program that does not end although it is asked to is killed`() throws {
+    try folder.copy("/bin/sh", to: "handler")
+    let handler = folder.folder.path + "/handler"
+    blocks.replace(with: [.test(.file(handler))])
+    let game = try folder.start([handler, "-c", "trap : TERM; while :; do sleep 0.1; done"], running: "handler")
+    var sweeper = try sweeper()
+    _ = try sweeper.apply(BlockList.shield)
+    #expect(stops(game))
+    let boot = SystemClocks.boot() + Sweeper.interval
+    try game.terminate()
+    _ = sweeper.work(atBoot: boot)
+    #expect(continues(game))
+    try sweeper.verify()
+    #expect(try #require(sweeper.nextBoot) <= boot + 3_000_000_000)
+    _ = sweeper.work(atBoot: boot + 3_000_000_000)
+    #expect(Waiting.until { ProcessIdentity(game.number) != game })
+  }
+
   @Test func `a program whose file gets another name stays stopped until it is not blocked any more`() throws {
     let game = try folder.start([folder.game, "1000"])
     var sweeper = try sweeper()

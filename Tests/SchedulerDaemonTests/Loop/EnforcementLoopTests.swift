@@ -89,6 +89,17 @@ import Testing
     #expect(machine.orders.filter { $0.order == .revert }.prefix(4).map(\.second) == [0, 1, 3, 7])
   }
 
+  @Test func `what an adapter cannot express is logged once for each set, not each minute`() throws {
+    var day = try VirtualDay(Self.text)
+    let gap = AdapterError("'a' blocks all domains", remedy: "list them")
+    day.adapters = [.hosts: VirtualAdapter(effect: AdapterEffect(isConcerned: false, gap: gap))]
+    let machine = try day.live(hours: 13)
+    let lines = machine.entries.map(\.message).filter { $0.contains("is unavailable") }
+    #expect(lines == Array(repeating: "hosts is unavailable: 'a' blocks all domains\nlist them", count: 3), "\(lines)")
+    #expect(machine.standings.last?.first?.state == .ready)
+    #expect(machine.wakeUps < 13 * 60 * 3, "\(machine.wakeUps)")
+  }
+
   @Test func `the daemon is ready once the machine matches the shield, or after five seconds`() throws {
     for (delay, ready) in [(0, 0), (3, 3), (nil, 5)] as [(Int64?, Int64)] {
       var day = try VirtualDay(Self.text)

@@ -171,6 +171,8 @@ struct VirtualAdapter {
   /// The number of orders to apply or revert that fail, from the next one on.
   var failures = 0
   var availability = AdapterAvailability.available
+  /// What a set means for it.
+  var effect = AdapterEffect()
 
   mutating func carryOut(_ order: AdapterOrder) -> AdapterReport.Content {
     switch order {
@@ -180,7 +182,7 @@ struct VirtualAdapter {
         failures -= 1
         return .failed(AdapterError("the disk is full", remedy: "make room"))
       }
-      if case .apply(let shield) = order { return .applied(generation: shield.generation, AdapterEffect()) }
+      if case .apply(let shield) = order { return .applied(generation: shield.generation, effect) }
       return .reverted
     }
   }

@@ -1,15 +1,46 @@
-import Scheduler
+import SchedulerCivilTime
+import SchedulerJSON
 import Testing
 
-/// What the first lines of commands say about adapters.
+@testable import Scheduler
+
+/// What the standings of adapters come to, where a set has something that an adapter cannot express.
 @Suite struct EnforcementStatusTests {
-  private func status(_ adapters: (EnforcementSettings.Adapter, AdapterStanding.State)...) -> EnforcementStatus {
+  private func status(_ states: [(EnforcementSettings.Adapter, AdapterStanding.State)]) -> EnforcementStatus {
     EnforcementStatus(
-      adapters: adapters.map { adapter, state in
+      adapters: states.map { adapter, state in
         var standing = AdapterStanding(adapter)
         standing.state = state
         return standing
       })
+  }
+
+  private let all = AdapterStanding.State.unavailable(reason: "all domains", generation: 3)
+  private let part = AdapterStanding.State.degraded(reason: "all domains", generation: 3)
+  private let absent = AdapterStanding.State.unavailable(reason: "no right")
+
+  @Test func `a set that cannot be expressed is not enforced, and a part of one is`() {
+    let fault = "hosts is unavailable: all domains"
+    let alone = status([(.hosts, all)])
+    #expect(alone.headline == "computed, not enforced; \(fault)" && alone.isOutOfReach && !alone.isActive)
+    let beside = status([(.execGuard, .ready), (.hosts, all)])
+    #expect(beside.headline == "nothing to enforce now for exec-guard; \(fault)" && beside.isOutOfReach)
+    let other = status([(.execGuard, .applied(generation: 3)), (.hosts, all)])
+    #expect(other.headline == "enforced by exec-guard; \(fault)" && !other.isOutOfReach)
+    let some = status([(.hosts, part)])
+    #expect(some.headline == "enforced by hosts; hosts is degraded: all domains" && !some.isOutOfReach)
+    let none = status([(.hosts, absent)])
+    #expect(none.headline == "computed, not enforced: no adapter is active" && !none.isOutOfReach)
+  }
+
+  @Test func `a standing is read back as it was written`() throws {
+    for state in [all, part, absent, .degraded(reason: "full"), .applied(generation: 3), .ready] {
+      let status = status([(.hosts, state)])
+      var json = JSONWriter()
+      json.object { status.writeMembers(to: &$0) }
+      let object = try #require(JSONValue(parsing: json.bytes).objectValue)
+      #expect(EnforcementStatus(object) == status)
+    }
   }
 
   private let domain: Target
@@ -17,29 +48,27 @@ import Testing
   init() throws { domain = .domain(try DomainName("a.example")) }
 
   private let application = Target.application(ApplicationName("game"))
-  private let absent = AdapterStanding.State.unavailable(reason: "it is absent")
-
   @Test func `a target that no working adapter can block is computed and not enforced`() {
-    let rootless = status((.execGuard, absent), (.sweeper, .applied(generation: 1)), (.hosts, absent))
+    let rootless = status([(.execGuard, absent), (.sweeper, .applied(generation: 1)), (.hosts, absent)])
     #expect(
       rootless.headline(about: domain)
-        == "computed, not enforced: no adapter for domains is active; hosts is unavailable: it is absent")
+        == "computed, not enforced: no adapter for domains is active; hosts is unavailable: no right")
     #expect(rootless.headline(about: application) == rootless.headline)
-    let elsewhere = status((.execGuard, absent), (.sweeper, absent), (.hosts, .applied(generation: 1)))
+    let elsewhere = status([(.execGuard, absent), (.sweeper, absent), (.hosts, .applied(generation: 1))])
     #expect(elsewhere.headline(about: domain) == elsewhere.headline)
     #expect(
       elsewhere.headline(about: application)
-        == "computed, not enforced: no adapter for applications is active; exec-guard is unavailable: it is absent; "
-        + "sweeper is unavailable: it is absent")
-    #expect(status().headline(about: domain) == "computed, not enforced: no adapter is active")
-    let program = status((.program, .ready))
+        == "computed, not enforced: no adapter for applications is active; exec-guard is unavailable: no right; "
+        + "sweeper is unavailable: no right")
+    #expect(status([]).headline(about: domain) == "computed, not enforced: no adapter is active")
+    let program = status([(.program, .ready)])
     #expect(program.headline(about: domain) == program.headline)
     #expect(program.headline(about: application) == program.headline)
   }
 
   @Test func `the hosts file blocks for every user while it is applied`() {
     #expect(
-      status((.hosts, .applied(generation: 1)), (.sweeper, .applied(generation: 1))).machineWideEnforcers == [.hosts])
-    #expect(status((.hosts, absent), (.sweeper, .applied(generation: 1))).machineWideEnforcers == [])
+      status([(.hosts, .applied(generation: 1)), (.sweeper, .applied(generation: 1))]).machineWideEnforcers == [.hosts])
+    #expect(status([(.hosts, absent), (.sweeper, .applied(generation: 1))]).machineWideEnforcers == [])
   }
 }

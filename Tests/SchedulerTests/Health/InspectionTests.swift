@@ -190,6 +190,20 @@ import Testing
     #expect(inspection.findings.filter { $0.code == .shield }.map(\.gravity.rawValue) == [gravity])
   }
 
+  @Test(arguments: [(Int64?.none, "note", true), (3, "problem", false)])
+  func `doctor reports a set that an adapter cannot express as a problem, with its remedy`(
+    generation: Int64?, gravity: String, isUseless: Bool
+  ) {
+    var hosts = AdapterStanding(.hosts)
+    hosts.state = .unavailable(reason: "all domains", generation: generation)
+    hosts.remedy = "list them"
+    var inspection = Self.well
+    inspection.enforcement = EnforcementStatus(adapters: [hosts])
+    let findings = inspection.findings.filter { $0.code == .enforcement }
+    #expect(findings.first?.gravity.rawValue == gravity && findings.first?.remedy == "list them")
+    #expect(findings.contains { $0.text.contains("no adapter can work here") } == isUseless)
+  }
+
   @Test func `doctor does not call a configuration in force while one of its changes waits`() {
     var inspection = Self.well
     #expect(inspection.findings.first?.text == "week.toml is in force since 2026-11-23 09:00")

@@ -121,7 +121,7 @@ extension EnforcementStatus {
       [standing.finding]
         + standing.limits.map { Finding(.note, code: .enforcement, text: "\(standing.adapter.rawValue): \($0)") }
     }
-    if isActive { return all }
+    if isActive || isOutOfReach { return all }
     return all + [Finding(.problem, code: .enforcement, text: "nothing enforces the shield: no adapter can work here")]
   }
 }
@@ -137,7 +137,8 @@ extension AdapterStanding {
       let repairs = repairCount == 0 ? "" : "; it has repaired what other programs changed \(repairCount) times"
       return Finding(.ok, code: .enforcement, text: named("enforces the shield" + repairs))
     case .degraded: return Finding(.problem, code: .enforcement, text: fault ?? "", remedy: help)
-    case .unavailable: return Finding(.note, code: .enforcement, text: fault ?? "", remedy: help)
+    case .unavailable:
+      return Finding(lacksWholeSet ? .problem : .note, code: .enforcement, text: fault ?? "", remedy: help)
     }
   }
 

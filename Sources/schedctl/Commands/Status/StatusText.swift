@@ -119,7 +119,8 @@ struct StatusText {
     guard session.isShielding else { return "not applied: the pomodoro is not in focus" }
     if view.engine.authorization != .approved { return "not applied: consent is missing" }
     if view.shield?.isBehind == true { return "to be applied: 'shield.json' is behind" }
-    return view.enforcement.isActive ? "applied" : "published, not enforced"
+    let enforcement = view.enforcement
+    return enforcement.isActive && !enforcement.isOutOfReach ? "applied" : "published, not enforced"
   }
 
   private func breakText(_ session: Session) -> String? {

@@ -114,8 +114,9 @@ enum ServiceUnit {
 
   private static let sandbox = """
     # Files of the state are given to the group of [daemon]. To deny the start of programs takes CAP_SYS_ADMIN, to find
-    # those that run CAP_SYS_PTRACE, and to end them CAP_KILL.
-    CapabilityBoundingSet=CAP_CHOWN CAP_DAC_READ_SEARCH CAP_SYS_ADMIN CAP_SYS_PTRACE CAP_KILL
+    # those that run CAP_SYS_PTRACE, and to end them CAP_KILL. To read the files of users, and to freeze their control
+    # groups, takes CAP_DAC_OVERRIDE.
+    CapabilityBoundingSet=CAP_CHOWN CAP_DAC_OVERRIDE CAP_SYS_ADMIN CAP_SYS_PTRACE CAP_KILL
     NoNewPrivileges=yes
     ProtectSystem=strict
     # A new hosts file takes the place of the old one, which needs the directory.
@@ -123,7 +124,8 @@ enum ServiceUnit {
     ReadOnlyPaths=-/etc/schedctl
     ProtectHome=read-only
     PrivateDevices=yes
-    ProtectControlGroups=yes
+    # With 'freeze = true', applications are stopped by their control groups.
+    ProtectControlGroups=no
     \(UnitSandbox.kernel)
     # AF_NETLINK reports the starts of programs. getent(1) asks for names, without the network.
     RestrictAddressFamilies=AF_UNIX AF_NETLINK AF_INET AF_INET6

@@ -21,6 +21,8 @@ struct RandomShieldSet {
       validUntilBoot: validUntil.map { _ in .random(in: 0...1_000_000, using: &random) },
       layers: shield.layers().map { applied($0) })
     set.generation = one([0, 1, 42, .max])
+    // A set with a strict layer is strict.
+    if set.isStrict { for index in set.layers.indices { set.layers[index].isStrict = .random(using: &random) } }
     return set
   }
 

@@ -52,6 +52,18 @@ import Testing
     #expect(!isInForce(strict: true, withBoot: false, wall: 9_000, boot: 10, sameBoot: false))
   }
 
+  @Test func `a layer is strict if its own session is, whatever the layer denies`() throws {
+    let body = "window = [\"09:00-10:00\"]\nblock = { domains = [\"a.example\"], app-removal = false }\n"
+    let toml = "timezone = \"UTC\"\n[profile.a]\n\(body)[profile.b]\n\(body)lock = \"strict\"\n"
+    var machine = try VirtualMachine(toml, at: "2026-11-23 09:00")
+    machine.handle(.time)
+    let set = try #require(ShieldSet(of: machine.engine))
+    #expect(set.isStrict && set.layers.map(\.isStrict) == [false, true])
+    #expect(set.layers.allSatisfy { $0.layer.deniesAppRemoval })
+    #expect(machine.engine.strictShield.map(\.layer.profile.key.text) == ["b"])
+    #expect(try ShieldSet(parsing: set.bytes) == set)
+  }
+
   @Test(arguments: [("none", false), ("strict", true)])
   func `the engine's shield set is in force until the second at which its last session ends`(lock: String, strict: Bool)
     throws

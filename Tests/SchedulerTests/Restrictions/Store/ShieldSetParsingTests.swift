@@ -126,6 +126,18 @@ import Testing
     #expect(error?.description == message)
   }
 
+  @Test(arguments: [(true, true, true), (true, false, false), (false, true, false)])
+  func `a layer that an earlier version wrote is strict if its set is and it denies the removal of applications`(
+    isStrict: Bool, denies: Bool, isLayerStrict: Bool
+  ) throws {
+    let written = try ShieldSet(parsing: file(["strict"], .bool(isStrict)))
+    let value = JSONValue.object(written.json).setting(["layers", "0", "denyAppRemoval"], to: .bool(denies))
+    let earlier = value.setting(["layers", "0", "strict"], to: nil).objectValue?.bytes ?? []
+    let read = try ShieldSet(parsing: earlier)
+    #expect(read.isStrict == isStrict && read.layers.map(\.isStrict) == [isLayerStrict])
+    #expect(try ShieldSet(parsing: read.bytes) == read)
+  }
+
   @Test(arguments: ["dreams", "layers.0.dreams", "layers.0.domains.dreams", "layers.0.screen.dreams"])
   func `a reader of shield.json ignores unknown keys`(path: String) throws {
     let known = try ShieldSet(parsing: file(["version"], .integer(1)))
@@ -156,11 +168,13 @@ extension JSONValue {
   }
 
   /// Whether this says what `written` says, and perhaps more under other keys: the same values, times and identifiers in
-  /// whatever spelling, and null or nothing where nothing is written.
+  /// whatever spelling, and null or nothing where nothing is written. A layer of an earlier version has no `strict`.
   fileprivate func agrees(with written: JSONValue) -> Bool {
     switch (self, written) {
     case (.object(let own), .object(let other)):
-      return other.members.allSatisfy { own[$0.key]?.agrees(with: $0.value) ?? false }
+      return other.members.allSatisfy { member in
+        own[member.key]?.agrees(with: member.value) ?? (member.key == "strict" && member.value == .bool(false))
+      }
     case (.array(let own), .array(let other)):
       return own.count == other.count && zip(own, other).allSatisfy { $0.agrees(with: $1) }
     case (.string(let own), .string(let other)):
