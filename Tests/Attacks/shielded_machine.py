@@ -82,7 +82,8 @@ def replace_by_mount(folder):
 class ShieldedMachine:
     """Create it in a `private_machine`. `games` programs and `names` names are blocked while the session runs."""
 
-    def __init__(self, program, folder, games=1, names=100, copied="/bin/sleep", adapters="exec-guard sweeper hosts", grace="0s"):
+    def __init__(self, program, folder, games=1, names=100, copied="/bin/sleep", adapters="exec-guard sweeper hosts", grace="0s",
+                 has_script=False):
         self.program, self.folder, self.process = program, folder, None
         folder.chmod(0o755)
         self.state, self.file = folder / "state", folder / "week.toml"
@@ -91,6 +92,11 @@ class ShieldedMachine:
         for path in self.games:
             # Another process copies: no child of this one may inherit the file while it is open for writing.
             subprocess.run(["cp", copied, path], check=True)
+        if has_script:
+            script = folder / "script"
+            script.write_text("#!/bin/sh\nsleep 1\n")
+            script.chmod(0o755)
+            self.games.append(str(script))
         domains = [f"name{number}.example" for number in range(names)]
         self.file.write_text(
             f'timezone = "UTC"\n[enforce]\nadapters = {json.dumps(adapters.split())}\ngrace = "{grace}"\n'
