@@ -127,8 +127,9 @@ private struct AdapterWorker<Adapter: EnforcementAdapter>: Sendable {
         defer { contents.orders = [] }
         return contents
       }
-      if !contents.isOver {
-        for order in contents.orders { reports.add(AdapterReport(from: adapter.name, carryOut(order))) }
+      // At the end nothing is applied any more, and what was applied still goes.
+      for order in contents.orders where !contents.isOver || order == .revert {
+        reports.add(AdapterReport(from: adapter.name, carryOut(order)))
       }
       work()
       if contents.isOver { return }

@@ -45,6 +45,11 @@ public struct Conductor: Sendable {
   /// The adapters that still have to carry something out.
   public var unfinished: [EnforcementSettings.Adapter] { seats.filter { $0.isBehind(set(for: $0)) }.map(\.adapter) }
 
+  /// Those of the unfinished adapters that should have nothing in force.
+  public var unfinishedReverts: [EnforcementSettings.Adapter] {
+    seats.filter { $0.isBehind(set(for: $0)) && set(for: $0)?.layers.isEmpty == true }.map(\.adapter)
+  }
+
   /// Uses some adapters and no others, in place of all. What the others have applied is removed.
   public mutating func use(_ names: [EnforcementSettings.Adapter]) {
     for index in seats.indices { seats[index].isInUse = names.contains(seats[index].adapter) }

@@ -1,3 +1,4 @@
+import ProgramTesting
 import Scheduler
 import SchedulerPlatform
 import Synchronization
@@ -11,6 +12,8 @@ import Testing
   private final class Notes: Sendable {
     let calls = Mutex<[String]>([])
     let gate = Mutex(())
+    /// The number of calls of `apply` so far, also of those that wait.
+    let begun = Mutex(0)
     func add(_ call: String) { calls.withLock { $0.append(call) } }
   }
 
@@ -23,6 +26,7 @@ import Testing
 
     func probe() -> AdapterAvailability { .available }
     func apply(_ shield: ShieldSet) throws(AdapterError) -> AdapterEffect {
+      notes.begun.withLock { $0 += 1 }
       notes.gate.withLock { _ in notes.add("apply \(shield.generation)") }
       return AdapterEffect()
     }
@@ -91,6 +95,21 @@ import Testing
     }
     #expect(try take(1, from: reports).map(\.adapter) == [.hosts])
     for thread in threads { thread.stop() }
+  }
+
+  @Test func `at the end a revert that waits is carried out, and nothing is applied any more`() throws {
+    let reports = try AdapterReports()
+    let adapter = NotingAdapter(name: .hosts, bell: try Bell())
+    let thread = try AdapterThread(adapter, reports: reports)
+    adapter.notes.gate.withLock { _ in
+      thread.send(.apply(shield(1)))
+      #expect(Waiting.until { adapter.notes.begun.withLock { $0 } == 1 })
+      thread.send(.apply(shield(2)))
+      thread.send(.revert)
+      thread.end()
+    }
+    #expect(thread.stop())
+    #expect(adapter.notes.calls.withLock { $0 } == ["apply 1", "verify", "revert"])
   }
 
   @Test func `an adapter works when its component has something to report`() throws {

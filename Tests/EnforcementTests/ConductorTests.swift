@@ -75,7 +75,7 @@ private let second: Int64 = 1_000_000_000
     expect(&conductor, atBoot: 0, orders: [.apply(shield(2))])
     conductor.want(shield(3, layers: 0))
     expect(&conductor, atBoot: 0, orders: [])
-    #expect(conductor.isUnderWay && conductor.unfinished == [.hosts])
+    #expect(conductor.isUnderWay && conductor.unfinished == [.hosts] && conductor.unfinishedReverts == [.hosts])
     conductor.take(AdapterReport(from: .hosts, .applied(generation: 2, AdapterEffect())), atBoot: 0)
     #expect(conductor.isUnderWay)
     expect(&conductor, atBoot: 0, orders: [.revert])

@@ -58,6 +58,19 @@ public struct EnforcementStatus: Hashable, Sendable {
     return (["computed, not enforced: no adapter for \(noun) is active"] + faults).joined(separator: "; ")
   }
 
+  /// Whether an adapter that can work could apply something of a layer.
+  public func mayEnforce(_ layer: Layer) -> Bool {
+    let applications = layer.applications
+    let blocksApplications =
+      applications.default == .block || !applications.block.isEmpty || !applications.blockCategories.isEmpty
+    let blocksDomains = layer.domains.default == .block || !layer.domains.block.isEmpty
+    return adapters.contains { standing in
+      standing.canWork
+        && (blocksApplications && standing.adapter.blocksApplications
+          || blocksDomains && standing.adapter.blocksDomains)
+    }
+  }
+
   /// The adapters in force that block domains for every user, because they cannot tell users apart.
   public var machineWideEnforcers: [EnforcementSettings.Adapter] { enforcers.filter { $0 == .hosts || $0 == .dnsmasq } }
 

@@ -192,6 +192,8 @@ extension DaemonLoop {
       let now = machine.moment()
       guard now.boot < end else {
         tellUnfinished(on: &machine, at: now)
+        // One that still applies something removes it right after that.
+        for adapter in enforcement?.conductor.unfinishedReverts ?? [] { machine.order(.revert, to: adapter) }
         break
       }
       for (adapter, order) in enforcement?.conductor.orders(atBoot: now.boot) ?? [] {

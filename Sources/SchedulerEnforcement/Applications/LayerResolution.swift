@@ -76,6 +76,9 @@ struct LayerResolution {
     if reach.needsUnit || row.paths.isEmpty, !isLauncherItself(row) {
       add(.unit(desktopID: entry.id), name: entry.id, users: users)
     }
+    for user in reach.usersOfUnits where users.contains(user) {
+      add(.unit(desktopID: entry.id), name: entry.id, users: .only([user]))
+    }
   }
 
   /// Whether an entry starts nothing but a launcher, such as `python3.11.desktop`: the launcher is not the application.
@@ -150,8 +153,12 @@ struct LayerResolution {
     for launch in reach.launches {
       add(.arguments(program: launch.program, launch.arguments), name: name, users: users)
     }
-    for personal in reach.personal where users.contains(personal.user) {
-      add(personal.reach, name: name, users: .only([personal.user]))
+    limits += reach.distrusted.map { "others than root may write '\($0)', so what it starts is not blocked" }
+    for personal in reach.personal {
+      if users != .only([personal.user]) {
+        limits.append("'\(personal.script)' belongs to a user, and what it starts is blocked for this user alone")
+      }
+      if users.contains(personal.user) { add(personal.reach, name: name, users: .only([personal.user])) }
     }
   }
 

@@ -21,10 +21,15 @@ struct ProgramReach: Sendable {
   /// What the scripts of users start. A user cannot have a program blocked for others by writing it into a script.
   private(set) var personal: [Personal] = []
 
+  /// The scripts that others than root can write although root owns them. What they start is left out.
+  private(set) var distrusted: [String] = []
+
   /// What a script of a user starts.
   struct Personal: Sendable {
     /// The owner of the script.
     let user: UInt32
+    /// The path of the script.
+    let script: String
     /// The programs.
     var reach: ProgramReach
   }
@@ -36,6 +41,11 @@ struct ProgramReach: Sendable {
 
   /// All files, also those that scripts of users start.
   var allFiles: [String] { (files + storedFiles + personal.flatMap(\.reach.allFiles)).uniqued }
+
+  /// The users whose scripts start something that is best recognised by its unit as well.
+  var usersOfUnits: [UInt32] {
+    personal.flatMap { ($0.reach.needsUnit ? [$0.user] : []) + $0.reach.usersOfUnits }
+  }
 
   private init() {}
 
@@ -69,14 +79,24 @@ struct ProgramReach: Sendable {
     }
     if let line = file.interpreterLine, depth < Self.depthLimit {
       addScript(paths, interpreter: line, search: search)
-      guard !file.isWritableByOthers else { return }
-      if file.owner == 0 || file.owner == RunningProcess.ownUser {
-        follow(paths, interpreter: line, search: search, depth: depth)
+      follow(paths, interpreter: line, of: file, search: search, depth: depth)
+    }
+  }
+
+  /// Adds what a script starts, for its owner alone unless that is root: else a user could have programs blocked for others.
+  private mutating func follow(
+    _ paths: [String], interpreter line: String, of file: ProgramFile, search: ProgramSearch, depth: Int
+  ) {
+    if file.owner == RunningProcess.ownUser || file.owner == 0 {
+      if file.owner == 0, file.isWritableByOthers {
+        distrusted.append(paths[paths.count - 1])
       } else {
-        var personal = Personal(user: file.owner, reach: ProgramReach())
-        personal.reach.follow(paths, interpreter: line, search: search, depth: depth)
-        self.personal.append(personal)
+        follow(paths, interpreter: line, search: search, depth: depth)
       }
+    } else {
+      var personal = Personal(user: file.owner, script: paths[paths.count - 1], reach: ProgramReach())
+      personal.reach.follow(paths, interpreter: line, search: search, depth: depth)
+      self.personal.append(personal)
     }
   }
 

@@ -57,11 +57,11 @@ struct ShellExpansion: Sendable {
   ///     substitution = name / "{" name [ [ ":" ] "-" word ] "}" / "(" command ")" / "0"
   private func substitution(in rest: inout Substring, isFirst: Bool, depth: Int) -> [String] {
     if rest.first == "(" {
-      var depth = 0
+      var openCount = 0
       let inner = rest.prefix { character in
-        if character == "(" { depth += 1 }
-        if character == ")" { depth -= 1 }
-        return depth > 0
+        if character == "(" { openCount += 1 }
+        if character == ")" { openCount -= 1 }
+        return openCount > 0
       }
       rest = rest.dropFirst(inner.count + 1)
       return output(of: inner.dropFirst(), depth: depth)

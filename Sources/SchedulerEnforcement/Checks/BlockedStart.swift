@@ -35,12 +35,12 @@ public struct BlockedStart: Hashable, Sendable {
 
   private init?(_ block: ApplicationBlock, preferring user: UInt32, own: UInt32) {
     switch block.pattern {
-    case .file(let path): (words, isFile) = ([path], true)
-    case .arguments(let program, let arguments): (words, isFile) = ([program] + arguments, arguments.isEmpty)
+    case .file(let path): (words, isFile) = ([path], ExecutablePlace(unlinked: path)?.waitsForOthers == false)
+    case .arguments(let program, let arguments): (words, isFile) = ([program] + arguments, false)
     case .unit: return nil
     }
     guard ExecutableFile(path: words[0]) != nil, !words.contains(where: { $0.utf8.contains(0) }),
-      !(isFile && ApplicationName(words[0]).isNeverShielded)
+      words.count > 1 || !ApplicationName(words[0]).isNeverShielded
     else { return nil }
     name = block.name
     if own == 0 {

@@ -63,6 +63,7 @@ extension ExecGuard {
     } catch {
       throw AdapterError("the marks of programs cannot be read: \(error)")
     }
+    denied.all = []
     try AdapterError.explaining("the marks of programs cannot be removed") { () throws(SystemError) in
       try guardian.unmarkAll()
     }
@@ -131,7 +132,7 @@ extension ExecGuard {
     guard let guardian else { return true }
     var isComplete = true
     var failure: AdapterError?
-    for (path, file) in table.files where ExecutableFile(unlinked: path) != nil {
+    for (path, file) in table.files where !table.waitingPaths.contains(path) && ExecutableFile(unlinked: path) != nil {
       do throws(SystemError) {
         if try !guardian.mark(path, as: file) { isComplete = false }
       } catch {
@@ -148,6 +149,8 @@ extension ExecGuard {
     var hasChanged = false
     do throws(SystemError) { hasChanged = try !watch.read().isEmpty } catch { hasChanged = true }
     guard let due = nextBoot, hasChanged || boot >= due else { return [] }
+    // What starts before the new file has its mark is found when the sweeper looks again after this.
+    if hasChanged { denied.all = [] }
     do throws(AdapterError) {
       let changed = try markFiles()
       denied.all = table.denied

@@ -9,8 +9,8 @@ import SchedulerPlatform
 /// A file in the directory names them. It is written before a program is stopped, so that the next daemon or
 /// `schedctl revert` can let it continue whatever happens to this process. A record of an earlier boot names nothing.
 ///
-/// A program that was stopped in another way, such as by its user, is not recorded and never continues by this. Several processes may use the
-/// same directory.
+/// A program that was stopped in another way, such as by its user, is not recorded and never continues by this. Several
+/// processes may use the same directory.
 public struct FrozenPrograms: Sendable {
   /// The path of the record.
   public let path: String

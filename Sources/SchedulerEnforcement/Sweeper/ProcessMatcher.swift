@@ -130,7 +130,9 @@ private enum InterpreterArguments {
     let words = Array(arguments.dropFirst())
     guard let first = words.firstIndex(where: { !isOption($0) }) else { return [] }
     let options = words[..<first]
-    if options.contains(where: { isShell ? isCommand($0) : textOptions.contains($0) }) { return [] }
+    if options.contains(where: { isText($0, of: ApplicationName(interpreter).fileName, isShell: isShell) }) {
+      return []
+    }
     guard first > 0, !words[first].contains("/"), let next = words[(first + 1)...].first(where: { !isOption($0) })
     else {
       return [words[first]]
@@ -138,13 +140,19 @@ private enum InterpreterArguments {
     return [words[first], next]
   }
 
-  /// Whether an option of a shell makes the next argument a command: `-c`, also among others as in `-ec`.
-  private static func isCommand(_ option: String) -> Bool {
-    option.hasPrefix("-") && !option.hasPrefix("--") && option.contains("c")
+  /// Whether an option makes the next argument the text of a program or the name of a module: `-c` of a shell, also
+  /// among others as in `-ec`, and those of Python, Perl, Ruby, Node and PHP.
+  private static func isText(_ option: String, of interpreter: Substring, isShell: Bool) -> Bool {
+    if option.hasPrefix("--") { return ["--eval", "--print", "--command"].contains(option) }
+    // The value of these follows at once, such as the name of a module.
+    guard option.hasPrefix("-"), !["-M", "-I", "-W", "-X"].contains(where: option.hasPrefix) else { return false }
+    if isShell { return option.contains("c") }
+    let letters = textLetters.first { interpreter.hasPrefix($0.key) }?.value ?? ""
+    return option.contains { letters.contains($0) }
   }
 
-  /// The options of Python, Perl, Ruby and Node that a text or a module follows instead of a script.
-  private static let textOptions: Set<String> = ["-c", "-m", "-e", "-p", "--eval", "--print"]
+  /// The letters of these options, by the start of the interpreter's name.
+  private static let textLetters = ["python": "cm", "perl": "eE", "ruby": "e", "node": "ep", "php": "r", "lua": "e"]
 }
 
 extension Collection where Element: Equatable {

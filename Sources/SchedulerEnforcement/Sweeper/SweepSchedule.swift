@@ -137,7 +137,8 @@ struct SweepSchedule: Sendable {
   /// Whether a process was seen before.
   func hasSeen(_ sighting: Sighting) -> Bool { groups[sighting.group]?.seen.contains(sighting.process) ?? false }
 
-  /// Whether a process should be gone or frozen: its group's grace was over at a time. A group that was never seen is.
+  /// Whether a process should be gone or frozen: its group's grace was over at a time. True for a group that
+  /// was never seen.
   func isOverdue(_ group: Group, atBoot boot: Int64) -> Bool { groups[group].map { $0.boot <= boot } ?? true }
 
   /// Forgets all processes.

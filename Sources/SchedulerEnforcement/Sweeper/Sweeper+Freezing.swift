@@ -23,8 +23,10 @@ extension Sweeper {
 
   /// A stopped process that is asked to end.
   struct Ending {
-    /// When it is killed, in nanoseconds of CLOCK_BOOTTIME.
-    let boot: Int64
+    /// When it is killed, or killed again, in nanoseconds of CLOCK_BOOTTIME.
+    var boot: Int64
+    /// The time until the next SIGKILL. It doubles while the process stays.
+    var pause = SweepSchedule.firstPause
     /// The control group with which it was stopped; nil if it was stopped alone.
     let group: String?
   }
@@ -32,8 +34,10 @@ extension Sweeper {
   /// Notes the stopped processes that are asked to end, and kills those that have not ended in time.
   private mutating func noteEnding(_ all: [Match], by freezing: FrozenPrograms, atBoot boot: Int64) {
     ending = ending.filter { ProcessIdentity($0.key.number) == $0.key }
-    for (process, ending) in ending where ending.boot <= boot {
-      // One that cannot be killed is tried again at the next examination.
+    for (process, end) in ending where end.boot <= boot {
+      ending[process]?.boot = boot + end.pause
+      ending[process]?.pause = min(end.pause * 2, SweepSchedule.longestPause)
+      // One that cannot be killed is tried again after the pause.
       do throws(SystemError) { try process.kill() } catch { continue }
     }
     for process in all.map(\.process) where ending[process] == nil && RunningProcess.isAskedToEnd(process.number) {
@@ -43,7 +47,7 @@ extension Sweeper {
   }
 
   /// Whether a process may continue although it is blocked, because it, or another one of its control group, ends.
-  private func continues(_ process: ProcessIdentity) -> Bool {
+  func continues(_ process: ProcessIdentity) -> Bool {
     if ending.isEmpty { return false }
     if ending[process] != nil { return true }
     guard let path = RunningProcess.controlGroup(of: process.number) else { return false }

@@ -159,7 +159,8 @@ private struct LiveSubject: ProcessMatcher.Subject {
   func files(named argument: String) -> [ExecutableFile] {
     if argument.hasPrefix("/") { return [ExecutableFile(path: argument)].compactMap(\.self) }
     // A script may have changed its directory, and the variable is from before its start.
+    if let file = ExecutableFile(path: "/proc/\(number)/cwd/\(argument)") { return [file] }
     let start = RunningProcess.environmentVariable("PWD", of: number).map { "\($0)/\(argument)" }
-    return ["/proc/\(number)/cwd/\(argument)", start].compactMap { $0.flatMap(ExecutableFile.init(path:)) }
+    return [start.flatMap(ExecutableFile.init(path:))].compactMap(\.self)
   }
 }

@@ -4,14 +4,15 @@ import SchedulerPlatform
 /// Ends or stops blocked programs that run: the adapter `sweeper`.
 ///
 /// It finds processes by the file that they run, never by the name that they give themselves; those of interpreters and
-/// launchers also by arguments, and those of desktop applications by the systemd unit. It reports what a new shield closes,
-/// sends SIGTERM a moment later, after a grace SIGKILL, and looks again until none is left. While something is shielded it looks at all processes every few seconds,
-/// and, if the guard does not deny all that is blocked, at each process that starts a program.
+/// launchers also by arguments, and those of desktop applications by the systemd unit. It reports what a new shield
+/// closes, sends SIGTERM a moment later, after a grace SIGKILL, and looks again until none is left. While something is
+/// shielded it looks at all processes every few seconds, and, if the guard does not deny all that is blocked, at each
+/// process that starts a program.
 ///
 /// With `freezing` it stops them instead, and makes them continue as soon as no block concerns them any more.
 ///
-/// It never ends or stops this process and those that started it, the init process, and programs that are never shielded. The
-/// user of a process is the real one, who has started it.
+/// It never ends or stops this process and those that started it, the init process, and programs that are never shielded.
+/// The user of a process is the real one, who has started it.
 public struct Sweeper: EnforcementAdapter {
   /// Its name.
   public let name = EnforcementSettings.Adapter.sweeper
@@ -105,6 +106,7 @@ public struct Sweeper: EnforcementAdapter {
     if !settings.freezes { _ = try followed.freezing.thaw() }
     freezing = settings.freezes ? followed.freezing : nil
     schedule = SweepSchedule(grace: settings.freezes ? nil : settings.graceSeconds * 1_000_000_000)
+    (warned, ending) = ([], [:])
     warningTime = min(Self.warningTime, settings.graceSeconds * 1_000_000_000)
     adopted = settings
   }
@@ -151,7 +153,7 @@ public struct Sweeper: EnforcementAdapter {
       schedule.hasSeen(match.sighting) || match.process.startBoot < sweptBoot - SweepSchedule.signalTime
     }
     let overdue = known.filter { schedule.isOverdue($0.sighting.group, atBoot: late) }
-    if let match = overdue.first(where: { ending[$0.process] == nil && freezing?.isStopped($0.process) != true }) {
+    if let match = overdue.first(where: { !continues($0.process) && freezing?.isStopped($0.process) != true }) {
       throw AdapterError("'\(match.block.name)' still runs as process \(match.process.number)")
     }
   }

@@ -32,6 +32,8 @@ struct Trial {
   private var orderBoots: [EnforcementSettings.Adapter: Int64] = [:]
   /// The time at which each adapter had applied it or had failed for the first time.
   private var answerBoots: [EnforcementSettings.Adapter: Int64] = [:]
+  /// Whether what was applied is being removed.
+  private var isReverting = false
   /// The time at which the programs that ran had ended.
   private var endBoot: Int64?
   /// Whether the sweeper applies the shield again.
@@ -124,6 +126,7 @@ struct Trial {
     updateReport()
     let begin = SystemClocks.boot()
     let wasApplied = Set(conductor.standings(atBoot: begin).filter(\.isEnforcing).map(\.adapter))
+    isReverting = true
     conductor.want(plan.nothing)
     let end = begin + (plan.program == nil ? Self.revertPatience : Self.programPatience)
     while conductor.isUnderWay, SystemClocks.boot() < end { try step(until: end) }
@@ -184,7 +187,7 @@ extension Trial {
     }
     switch report.content {
     case .worked(let work): note(work)
-    case .applied(_, let effect) where effect.isConcerned && trials[report.adapter] == nil:
+    case .applied(_, let effect) where effect.isConcerned && trials[report.adapter] == nil && !isEnding && !isReverting:
       if report.adapter == .execGuard { look(at: report.adapter) { $0.lookAtGuard() } }
       if report.adapter == .hosts {
         let (names, signals) = (plan.names, signals)

@@ -88,7 +88,8 @@ import Testing
     let number = daemon.processID
     let messages = """
       schedctl: a daemon that systemd has not started runs as process \(number)
-      help: 'kill \(number)' stops it; then run 'schedctl uninstall' again: no file was removed
+      help: 'kill \(number)' stops it, and then run 'schedctl uninstall' again
+      help: no file was removed
 
       """
     #expect(outcome == Outcome(.exit(69), messages: messages), "\(outcome)")

@@ -9,20 +9,20 @@ import Testing
 /// The sweeper with real processes.
 @Suite(.enabled(if: RunningProcess.mayEndOthers, "needs root to start programs as other users"))
 struct SweeperTests {
-  private let folder: GameFolder
-  private let blocks: BlockList
+  let folder: GameFolder
+  let blocks: BlockList
 
   init() throws {
     folder = try GameFolder(copying: "/bin/sleep")
     blocks = BlockList([.test(.file(folder.game))])
   }
 
-  private func sweeper(graceSeconds: Int64 = 3) throws -> Sweeper {
+  func sweeper(graceSeconds: Int64 = 3) throws -> Sweeper {
     try Sweeper(graceSeconds: graceSeconds, source: blocks.source)
   }
 
   /// Whether a process ends within the limit of the tests.
-  private func ends(_ process: ProcessIdentity) -> Bool {
+  func ends(_ process: ProcessIdentity) -> Bool {
     Waiting.until { ProcessIdentity(process.number) != process }
   }
 
@@ -38,36 +38,6 @@ struct SweeperTests {
     let work = sweeper.work(atBoot: SystemClocks.boot())
     #expect(work.attempts.map(\.outcome) == [.closing] && work.attempts.map(\.process) == [game.number])
     #expect(work.nextBoot != nil)
-  }
-
-  @Test(arguments: ["sh ./tool", "bash tool", "dash ../$(basename $PWD)/tool"])
-  func `a script is ended however a shell is given it`(command: String) throws {
-    try folder.folder.writeScript("while :; do sleep 0.1; done", to: "tool")
-    blocks.replace(with: [.test(.file(folder.folder.path + "/tool"), name: "tool")])
-    let shell = command.hasPrefix("bash") ? "/bin/bash" : "/bin/sh"
-    let script = "cd \(folder.folder.path) && exec \(command)"
-    let tool = try folder.start(["/bin/bash", "-c", script], running: shell)
-    #expect(Waiting.until { RunningProcess.arguments(of: tool.number).count == 2 })
-    var sweeper = try sweeper()
-    _ = try sweeper.apply(BlockList.shield)
-    #expect(ends(tool))
-  }
-
-  @Test(arguments: [
-    "./tool", "exec sh tool", "exec sh ./tool", "exec sh -o errexit tool", "exec sh ../$(basename $PWD)/tool",
-  ])
-  func `a script is ended that was started by a relative path and has left its directory`(command: String) throws {
-    let path = folder.folder.path + "/tool"
-    try folder.folder.writeScript("cd /\nwhile :; do sleep 0.1; done", to: "tool")
-    let shell = try #require(ProgramSearch(directories: []).paths(of: "/bin/sh").last)
-    blocks.replace(with: [.test(.file(path), name: "tool"), .test(.arguments(program: shell, [path]), name: "tool")])
-    let script = "cd \(folder.folder.path) && \(command)"
-    let tool = try folder.start(["/bin/bash", "-c", script], running: shell)
-    #expect(
-      Waiting.until { (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(tool.number)/cwd")) == "/" })
-    var sweeper = try sweeper()
-    _ = try sweeper.apply(BlockList.shield)
-    #expect(ends(tool))
   }
 
   @Test func `a program that ignores SIGTERM is killed after the grace`() throws {
@@ -121,21 +91,6 @@ struct SweeperTests {
     _ = try sweeper.apply(BlockList.shield)
     #expect(ends(game))
     _ = sweeper.work(atBoot: SystemClocks.boot() + 10_000_000_000)
-    #expect(ProcessIdentity(other.number) == other)
-    try other.kill()
-    #expect(ends(other))
-  }
-
-  @Test func `a script is found by its interpreter and arguments`() throws {
-    let words = ["1000"]
-    blocks.replace(with: [.test(.arguments(program: folder.game, words))])
-    let game = try folder.start([folder.game, "1000"])
-    let other = try folder.start([folder.game, "1001"])
-    // The kernel sets the file before the arguments.
-    #expect(Waiting.until { RunningProcess.arguments(of: game.number).last == "1000" })
-    var sweeper = try sweeper()
-    _ = try sweeper.apply(BlockList.shield)
-    #expect(ends(game))
     #expect(ProcessIdentity(other.number) == other)
     try other.kill()
     #expect(ends(other))
@@ -275,6 +230,23 @@ struct SweeperTests {
     #expect(try ChildProcess(["/bin/mv", folder.game, folder.game + "2"]).run().end == .exit(0))
     #expect(sweeper.work(atBoot: start + 2_900_000_000).attempts.map(\.outcome) == [.closing])
     #expect(sweeper.work(atBoot: SystemClocks.boot() + 3_000_000_000).attempts.isEmpty)
+    #expect(ends(game))
+  }
+
+  @Test func `what was warned is stopped and not asked to end if the settings say so meanwhile`() throws {
+    let settings = SharedEnforcementSettings()
+    let game = try folder.start([folder.game, "1000"])
+    let freezing = FrozenPrograms(in: folder.folder.path, hierarchy: nil)
+    var sweeper = try Sweeper(following: settings, freezing: freezing, besides: DeniedBlocks(), source: blocks.source)
+    _ = try sweeper.apply(BlockList.shield)
+    #expect(sweeper.warned.map(\.process) == [game])
+    settings.value.freezes = true
+    _ = try sweeper.apply(BlockList.shield)
+    #expect(sweeper.warned.isEmpty && Waiting.until { RunningProcess.isStopped(game.number) })
+    _ = sweeper.work(atBoot: SystemClocks.boot() + Sweeper.interval)
+    #expect(ProcessIdentity(game.number) == game && sweeper.ending.isEmpty)
+    try sweeper.revert()
+    try game.kill()
     #expect(ends(game))
   }
 }

@@ -30,8 +30,8 @@ private func runUninstall(_ invocation: Invocation, in session: inout Console) t
   }
   if place.root.isEmpty {
     try session.refuseWhileStrict(place.instance)
-    try session.stopDaemon(place)
-    try session.refuseBesideDaemon(place.instance)
+    let isDisabled = try session.stopDaemon(place)
+    try session.refuseBesideDaemon(place.instance, isDisabled: isDisabled)
     if place.instance == .system { session.revertArtefacts() }
   }
   try removal.perform()
@@ -58,25 +58,38 @@ extension Console {
     }
   }
 
-  fileprivate mutating func stopDaemon(_ place: InstallationPlace) throws(CommandFailure) {
+  /// Makes systemd stop and disable the units. Returns false if there are none, or no systemd.
+  fileprivate mutating func stopDaemon(_ place: InstallationPlace) throws(CommandFailure) -> Bool {
     let folder = place.systemUnits ?? place.userUnits
     let names = [
       RevertPathUnit.name, ServiceUnit.name, SocketUnit.name, RecoveryUnit.name, RevertUnit.name, RevertBootUnit.name,
       AgentUnit.name,
     ]
     let units = names.filter { FileWriter().isTaken("\(folder)/\($0)") }
-    guard !units.isEmpty, let systemd = systemControl(of: place.instance) else { return }
+    guard !units.isEmpty, let systemd = systemControl(of: place.instance) else { return false }
     messages.flush()
     try systemd.run(["disable", "--now"] + units)
     if let timer = expiryTimer, place.instance == .system { try timer.set(.never) }
+    return true
   }
 
-  /// Throws with code 69 if a daemon runs that systemd has not started: it would go on without what stops and reverts it.
-  fileprivate func refuseBesideDaemon(_ scope: InstanceScope) throws(CommandFailure) {
-    guard let process = host.instance(of: scope)?.keeper else { return }
+  /// Throws with code 69 if a daemon runs that systemd has not started. Without the files nothing could stop it and
+  /// revert its shield.
+  fileprivate func refuseBesideDaemon(_ scope: InstanceScope, isDisabled: Bool) throws(CommandFailure) {
+    guard let instance = host.instance(of: scope) else { return }
+    // A command keeps the state for some milliseconds.
+    for _ in 0..<20 {
+      guard instance.holder?.isProcess == true else { return }
+      Pause.wait(milliseconds: 50)
+    }
+    let number = instance.keeper.map { "\($0)" }
     throw CommandFailure(
-      code: .unavailable, message: "a daemon that systemd has not started runs as process \(process)",
-      help: ["'kill \(process)' stops it; then run 'schedctl uninstall' again: no file was removed"])
+      code: .unavailable,
+      message: "a daemon that systemd has not started runs" + (number.map { " as process \($0)" } ?? ""),
+      help: [
+        (number.map { "'kill \($0)' stops it" } ?? "stop it") + ", and then run 'schedctl uninstall' again",
+        isDisabled ? "the units are disabled, and no file was removed" : "no file was removed",
+      ])
   }
 
   /// Removes what a shield left in files of the machine, because no daemon does so any more. Says what stays.

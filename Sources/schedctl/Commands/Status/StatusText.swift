@@ -119,8 +119,7 @@ struct StatusText {
     guard session.isShielding else { return "not applied: the pomodoro is not in focus" }
     if view.engine.authorization != .approved { return "not applied: consent is missing" }
     if view.shield?.isBehind == true { return "to be applied: 'shield.json' is behind" }
-    let enforcement = view.enforcement
-    return enforcement.isActive && !enforcement.isOutOfReach ? "applied" : "published, not enforced"
+    return view.enforcement.mayEnforce(session.rules.layer) ? "applied" : "published, not enforced"
   }
 
   private func breakText(_ session: Session) -> String? {

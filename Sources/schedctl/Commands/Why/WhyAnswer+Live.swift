@@ -31,11 +31,15 @@ extension WhyAnswer {
 
   /// Returns a sentence on each session that blocks a domain for other users, and thereby for this one.
   func machineWideTexts(_ enforcement: EnforcementStatus) -> [String] {
-    guard let live, !isBlocked, case .domain = request.target, let adapter = enforcement.machineWideEnforcers.first
-    else {
-      return []
+    guard let live, !isBlocked, case .domain(let domain) = request.target,
+      let adapter = enforcement.machineWideEnforcers.first
+    else { return [] }
+    let sessions = outlook.stances.compactMap { live.stance(of: $0.profile.reference) }.filter(\.blocksOthers)
+    // A hosts file has these names and no others.
+    let named = sessions.filter { stance in
+      stance.session.rules.layer.domains.block.contains { $0 == domain || domain.text == "www.\($0.text)" }
     }
-    return outlook.stances.compactMap { live.stance(of: $0.profile.reference) }.filter(\.blocksOthers).map { stance in
+    return named.map { stance in
       "but \(adapter.rawValue) cannot tell users apart: what profile '\(stance.session.profile.key)' blocks for others does not "
         + "resolve for anybody"
     }

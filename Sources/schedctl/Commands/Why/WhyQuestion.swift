@@ -27,19 +27,27 @@ struct WhyQuestion {
       try IntervalQuery.instant(.at, of: invocation, at: session.now, in: configuration.zone.rules) ?? session.now
     let applications = MachineApplications(session.environment)
     let (target, resolved) = applications.meant(by: readings, in: configuration)
+    let machine = Self.machine(for: configuration, blocking: resolved, accounts: session.host.accounts)
     request = AccessRequest(
       to: target, resolved: resolved,
       for: try Self.user(named: try invocation.value(of: .forUser), on: session.host, by: session.places.identity),
-      machine: Self.machine(for: configuration, accounts: session.host.accounts))
+      machine: machine)
     isMissing = applications.isMissing(target)
   }
 
-  /// The names of this machine, without those users and groups of a configuration that it does not have.
-  private static func machine(for configuration: Configuration, accounts: AccountDatabase) -> MachineNames {
+  /// The names of this machine, without those users and groups that it does not have and for which a configuration
+  /// blocks the target. Others are not looked up, because that may take long.
+  private static func machine(
+    for configuration: Configuration, blocking target: ResolvedTarget, accounts: AccountDatabase
+  ) -> MachineNames {
     var machine = MachineNames.ofThisMachine
+    let profiles = configuration.profiles.filter { profile in
+      !(profile.users.isEmpty && profile.groups.isEmpty)
+        && configuration.layer(of: profile).decision(on: target, machine: machine).isBlocked
+    }
     machine.absentAccounts = AbsentAccounts(
-      users: Set(configuration.profiles.flatMap(\.users)).filter { !accounts.hasUser($0) },
-      groups: Set(configuration.profiles.flatMap(\.groups)).filter { !accounts.hasGroup($0) })
+      users: Set(profiles.flatMap(\.users)).filter { !accounts.hasUser($0) },
+      groups: Set(profiles.flatMap(\.groups)).filter { !accounts.hasGroup($0) })
     return machine
   }
 
