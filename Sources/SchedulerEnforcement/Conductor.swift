@@ -45,9 +45,9 @@ public struct Conductor: Sendable {
   /// The adapters that still have to carry something out.
   public var unfinished: [EnforcementSettings.Adapter] { seats.filter { $0.isBehind(set(for: $0)) }.map(\.adapter) }
 
-  /// Those of the unfinished adapters that should have nothing in force.
+  /// Those of the unfinished adapters that should have nothing in force, and were not asked for that yet.
   public var unfinishedReverts: [EnforcementSettings.Adapter] {
-    seats.filter { $0.isBehind(set(for: $0)) && set(for: $0)?.layers.isEmpty == true }.map(\.adapter)
+    seats.filter { $0.isBehind(set(for: $0)) && set(for: $0)?.layers.isEmpty == true && !$0.isReverting }.map(\.adapter)
   }
 
   /// Uses some adapters and no others, in place of all. What the others have applied is removed.
@@ -147,6 +147,9 @@ private struct Seat: Sendable {
 
   /// Whether something may be applied.
   var isEnforcing: Bool { standing.isEnforcing || standing.state == .applying }
+
+  /// Whether it has the order to revert.
+  var isReverting: Bool { underWay?.order == .revert }
 
   func isBehind(_ wanted: ShieldSet?) -> Bool {
     if case .unavailable(_, nil) = standing.state { return false }
