@@ -93,7 +93,7 @@ class ShieldedMachine:
             # Another process copies: no child of this one may inherit the file while it is open for writing.
             subprocess.run(["cp", copied, path], check=True)
         if has_script:
-            script = folder / "script"
+            script = folder / "gamescript"
             script.write_text("#!/bin/sh\nsleep 1\n")
             script.chmod(0o755)
             self.games.append(str(script))

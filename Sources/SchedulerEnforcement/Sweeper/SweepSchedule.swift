@@ -81,9 +81,11 @@ struct SweepSchedule: Sendable {
   ///   - sightings: all processes that blocks concern, or some of them.
   ///   - isComplete: whether these are all. Then groups that are not among them have ended.
   ///   - boot: the present, in nanoseconds of CLOCK_BOOTTIME.
+  ///   - warningTime: the time before SIGTERM, by which SIGKILL is later as well.
   ///   - isRunning: whether a process that was seen before still runs.
   mutating func examine(
-    _ sightings: [Sighting], isComplete: Bool, atBoot boot: Int64, isRunning: (ProcessIdentity) -> Bool
+    _ sightings: [Sighting], isComplete: Bool, atBoot boot: Int64, warningTime: (Sighting) -> Int64 = { _ in 0 },
+    isRunning: (ProcessIdentity) -> Bool
   ) -> Sweep {
     var sweep = Sweep()
     if isComplete {
@@ -95,7 +97,7 @@ struct SweepSchedule: Sendable {
     var hasKilled = false
     hasNews = false
     for sighting in sightings {
-      var deadline = groups[sighting.group] ?? Deadline(boot: boot + (grace ?? 0))
+      var deadline = groups[sighting.group] ?? Deadline(boot: boot + (grace.map { $0 + warningTime(sighting) } ?? 0))
       let isFirst = !deadline.seen.contains(sighting.process)
       if isFirst {
         if isAttempt(sighting.process, after: deadline, isRunning: isRunning) { sweep.appeared.append(sighting) }

@@ -33,7 +33,10 @@ extension Sweeper {
     remember(found)
     // One that is not blocked any more does not close.
     if isComplete { warned.removeAll { entry in !found.contains { $0.process == entry.process } } }
-    let sweep = schedule.examine(found.map(\.sighting), isComplete: isComplete, atBoot: boot) { $0.isRunning }
+    let announced = Set(found.filter { new.contains($0.block) }.map(\.sighting))
+    let sweep = schedule.examine(
+      found.map(\.sighting), isComplete: isComplete, atBoot: boot,
+      warningTime: { announced.contains($0) ? warningTime : 0 }, isRunning: { $0.isRunning })
     var closing: Set<SweepSchedule.Group> = []
     for sighting in sweep.appeared {
       guard let match = found.first(where: { $0.sighting == sighting }) else { continue }

@@ -205,6 +205,15 @@ struct SweeperTests {
     #expect(due > begin && due <= SystemClocks.boot() + 300_000_000)
     _ = sweeper.work(atBoot: due)
     #expect(sweeper.warned.isEmpty && ends(game))
+    // The grace begins with the request.
+    let other = try folder.start(["/bin/sh", "-c", "trap '' TERM; exec \(folder.game) 1000"])
+    blocks.replace(with: [.test(.file(folder.game), session: 2)])
+    let second = SystemClocks.boot()
+    _ = try sweeper.apply(BlockList.shield)
+    _ = sweeper.work(atBoot: second + 3_100_000_000)
+    #expect(ProcessIdentity(other.number) == other)
+    _ = sweeper.work(atBoot: SystemClocks.boot() + 3_300_000_000)
+    #expect(ends(other))
   }
 
   @Test func `what is not blocked any more is not asked to end after all`() throws {
