@@ -55,6 +55,17 @@ import Testing
         == Outcome(.exit(0), messages: Self.nothing + "\n"))
   }
 
+  @Test func `status names the file that still blocks although no daemon runs`() throws {
+    #expect(try revert(until: future).end == .exit(0))
+    try folder.write("[profile.p]\nblock.domains = [\"a.example\"]\n", to: "etc/schedctl/config.toml")
+    var run = ProgramRun(arguments: ["status", "--system"])
+    run.environment["SCHEDCTL_ROOT"] = folder.path
+    let line = "\ncomputed, not enforced: no adapter is active; '\(path)' contains what a shield left\n"
+    #expect(try run.outcome().output.contains(line))
+    _ = try revert("--all")
+    #expect(try run.outcome().output.contains("\ncomputed, not enforced: no adapter is active\n"))
+  }
+
   private static let nothing =
     "schedctl: nothing to revert: no file of the machine contains a block, and no program is stopped"
 

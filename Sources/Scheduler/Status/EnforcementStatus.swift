@@ -9,6 +9,8 @@ import SchedulerJSON
 public struct EnforcementStatus: Hashable, Sendable {
   /// The adapters in use, in the order of their value; empty if no daemon runs or its configuration uses none.
   public var adapters: [AdapterStanding]
+  /// The paths of files that contain what an earlier shield left, while no daemon runs.
+  public var leftovers: [String] = []
 
   /// Creates the status of a machine. Without adapters, nothing enforces the shield.
   public init(adapters: [AdapterStanding] = []) { self.adapters = adapters }
@@ -39,7 +41,10 @@ public struct EnforcementStatus: Hashable, Sendable {
   ///
   /// While no adapter can work it is `computed, not enforced: no adapter is active`.
   public var headline: String {
-    guard isActive || isOutOfReach else { return "computed, not enforced: no adapter is active" }
+    guard isActive || isOutOfReach else {
+      let left = leftovers.map { "'\($0)' contains what a shield left" }
+      return (["computed, not enforced: no adapter is active"] + left).joined(separator: "; ")
+    }
     let start = isActive ? summary : "computed, not enforced"
     return ([start].compactMap(\.self) + adapters.compactMap(\.fault)).joined(separator: "; ")
   }
@@ -51,24 +56,25 @@ public struct EnforcementStatus: Hashable, Sendable {
       case .domain: ("domains", { $0.blocksDomains })
       case .application: ("applications", { $0.blocksApplications })
       }
-    guard isActive || isOutOfReach, !adapters.contains(where: { $0.canWork && isMeant($0.adapter) }) else {
+    guard isActive || isOutOfReach, !adapters.contains(where: { $0.mayBlock && isMeant($0.adapter) }) else {
       return headline
     }
     let faults = adapters.filter { isMeant($0.adapter) }.compactMap(\.fault)
     return (["computed, not enforced: no adapter for \(noun) is active"] + faults).joined(separator: "; ")
   }
 
-  /// Whether an adapter that can work could apply something of a layer.
-  public func mayEnforce(_ layer: Layer) -> Bool {
-    let applications = layer.applications
-    let blocksApplications =
-      applications.default == .block || !applications.block.isEmpty || !applications.blockCategories.isEmpty
+  /// Returns in words whether the adapters apply a layer: `applied`, `applied to applications, not to domains`, or
+  /// `published, not enforced`.
+  public func words(on layer: Layer) -> String {
+    let rules = layer.applications
+    let blocksApplications = rules.default == .block || !rules.block.isEmpty || !rules.blockCategories.isEmpty
     let blocksDomains = layer.domains.default == .block || !layer.domains.block.isEmpty
-    return adapters.contains { standing in
-      standing.canWork
-        && (blocksApplications && standing.adapter.blocksApplications
-          || blocksDomains && standing.adapter.blocksDomains)
-    }
+    let working = adapters.filter(\.mayBlock).map(\.adapter)
+    let hasApplications = blocksApplications && working.contains(where: \.blocksApplications)
+    let hasDomains = blocksDomains && working.contains(where: \.blocksDomains)
+    if !hasApplications && !hasDomains { return "published, not enforced" }
+    if blocksDomains && !hasDomains { return "applied to applications, not to domains" }
+    return blocksApplications && !hasApplications ? "applied to domains, not to applications" : "applied"
   }
 
   /// The adapters in force that block domains for every user, because they cannot tell users apart.
@@ -157,6 +163,9 @@ public struct AdapterStanding: Hashable, Sendable {
 
   /// Whether it applies or removes a set, or has not answered yet.
   public var isUnderWay: Bool { state == .applying || state == .starting }
+
+  /// Whether a set is in force by it, or will be soon, as far as it is known: it has not failed.
+  public var mayBlock: Bool { if case .degraded(_, nil) = state { false } else { canWork } }
 
   /// Whether it can apply something of the set here, as far as it is known.
   public var canWork: Bool { if case .unavailable = state { false } else { true } }

@@ -132,7 +132,9 @@ struct LayerResolution {
     if name.isPath {
       let identity = ApplicationIdentity(paths: [name.text])
       if rules.decision(for: identity).isBlocked {
-        add(.file(ProgramSearch.pathWithoutLinks(name.text)), name: name.text, users: covered)
+        let owner = ProgramSearch.foreignLinkOwner(name.text)
+        let users = owner.map { covered.contains($0) ? .only([$0]) : .only([]) } ?? covered
+        add(.file(ProgramSearch.pathWithoutLinks(name.text)), name: name.text, users: users)
       }
       limits.append("there is no program at '\(name.text)'")
     } else if !applications.installed.contains(name), !applications.all.contains(where: { $0.entry.id == name.text }) {
@@ -156,7 +158,7 @@ struct LayerResolution {
     limits += reach.distrusted.map { "others than root may write '\($0)', so what it starts is not blocked" }
     for personal in reach.personal {
       if users != .only([personal.user]) {
-        limits.append("'\(personal.script)' belongs to a user, and what it starts is blocked for this user alone")
+        limits.append("'\(personal.script)' belongs to a user, and what it leads to is blocked for this user alone")
       }
       if users.contains(personal.user) { add(personal.reach, name: name, users: .only([personal.user])) }
     }

@@ -18,17 +18,18 @@ struct ProgramReach: Sendable {
   /// Whether the processes are best recognised by their unit as well: a launcher runs the application, or its files are
   /// shared with other packages.
   private(set) var needsUnit = false
-  /// What the scripts of users start. A user cannot have a program blocked for others by writing it into a script.
+  /// What the scripts of users start, and their links lead to. A user cannot have a program blocked for others by writing
+  /// a script or a link.
   private(set) var personal: [Personal] = []
 
   /// The scripts that others than root can write although root owns them. What they start is left out.
   private(set) var distrusted: [String] = []
 
-  /// What a script of a user starts.
+  /// What a script of a user starts, or a link of a user leads to.
   struct Personal: Sendable {
-    /// The owner of the script.
+    /// The owner of the script or link.
     let user: UInt32
-    /// The path of the script.
+    /// The path of the script or link.
     let script: String
     /// The programs.
     var reach: ProgramReach
@@ -36,7 +37,12 @@ struct ProgramReach: Sendable {
 
   /// Follows the program at `paths`, as `ProgramSearch.paths` returns them, with its first arguments.
   init(of paths: [String], arguments: [String], search: ProgramSearch) {
-    add(paths, arguments: arguments, search: search, depth: 0)
+    if let found = paths.first, paths.count > 1, let owner = ProgramSearch.foreignLinkOwner(found) {
+      let target = ProgramReach(of: Array(paths.dropFirst()), arguments: arguments, search: search)
+      personal = [Personal(user: owner, script: found, reach: target)]
+    } else {
+      add(paths, arguments: arguments, search: search, depth: 0)
+    }
   }
 
   /// All files, also those that scripts of users start.

@@ -120,39 +120,57 @@ struct ProcessMatcher: Sendable {
   ]
 }
 
-/// The arguments of shells and interpreters.
-private enum InterpreterArguments {
-  /// Returns the arguments that may name the script which an interpreter runs: the first one that is no option, and the
-  /// one after it if it may be the value of an option. Empty if an option has the text of the program.
+/// The arguments of a shell or an interpreter, as far as it takes to find the script that it runs.
+private struct InterpreterArguments {
+  /// The options whose value is the next argument.
+  private let valueOptions: Set<String>
+  /// The letters of options after which no script is run: its text, the name of a module or standard input follows.
+  private let textLetters: String
+  /// The characters with which an option begins.
+  private let marks: Set<Character>
+
+  /// Returns the argument that names the script which an interpreter runs: the first one that is no option. Empty if it
+  /// runs none.
   static func scripts(in arguments: [String], of interpreter: String) -> [String] {
-    let isShell = ShellScript.isShell(interpreter)
-    let isOption = { (word: String) in word.hasPrefix("-") || isShell && word.hasPrefix("+") }
-    let words = Array(arguments.dropFirst())
-    guard let first = words.firstIndex(where: { !isOption($0) }) else { return [] }
-    let options = words[..<first]
-    if options.contains(where: { isText($0, of: ApplicationName(interpreter).fileName, isShell: isShell) }) {
-      return []
-    }
-    guard first > 0, !words[first].contains("/"), let next = words[(first + 1)...].first(where: { !isOption($0) })
-    else {
-      return [words[first]]
-    }
-    return [words[first], next]
+    InterpreterArguments(of: interpreter).script(in: arguments.dropFirst()).map { [$0] } ?? []
   }
 
-  /// Whether an option makes the next argument the text of a program or the name of a module: `-c` of a shell, also
-  /// among others as in `-ec`, and those of Python, Perl, Ruby, Node and PHP.
-  private static func isText(_ option: String, of interpreter: Substring, isShell: Bool) -> Bool {
+  private init(of interpreter: String) {
+    let name = ApplicationName(interpreter).fileName
+    marks = ShellScript.isShell(interpreter) ? ["-", "+"] : ["-"]
+    if ShellScript.isShell(interpreter) {
+      (valueOptions, textLetters) = (["--rcfile", "--init-file", "-o", "+o", "-O", "+O"], "csn")
+    } else {
+      let row = Self.interpreters.first { name.hasPrefix($0.name) }
+      (valueOptions, textLetters) = (Set(row?.valueOptions ?? []), row?.textLetters ?? "")
+    }
+  }
+
+  private static let interpreters: [(name: String, valueOptions: [String], textLetters: String)] = [
+    ("python", ["-W", "-X", "--check-hash-based-pycs"], "cm"), ("perl", ["-I"], "eE"),
+    ("ruby", ["-I", "-r", "-C"], "e"),
+    ("node", ["-r", "--require", "--import"], "ep"), ("php", ["-d", "-c"], "r"),
+  ]
+
+  /// Options that have their value in the same word, such as `-Wignore` and `-MData::Dumper`: its letters mean nothing.
+  private static let joined = ["-W", "-X", "-M", "-I", "-O"]
+
+  private func script(in words: ArraySlice<String>) -> String? {
+    var rest = words
+    while let word = rest.popFirst() {
+      guard let mark = word.first, marks.contains(mark) else { return word }
+      if word == "--" { return rest.first }
+      if word == "-" || isText(word) { return nil }
+      if valueOptions.contains(word) { rest = rest.dropFirst() }
+    }
+    return nil
+  }
+
+  private func isText(_ option: String) -> Bool {
     if option.hasPrefix("--") { return ["--eval", "--print", "--command"].contains(option) }
-    // The value of these follows at once, such as the name of a module.
-    guard option.hasPrefix("-"), !["-M", "-I", "-W", "-X"].contains(where: option.hasPrefix) else { return false }
-    if isShell { return option.contains("c") }
-    let letters = textLetters.first { interpreter.hasPrefix($0.key) }?.value ?? ""
-    return option.contains { letters.contains($0) }
+    guard option.hasPrefix("-"), !Self.joined.contains(where: option.hasPrefix) else { return false }
+    return option.contains { textLetters.contains($0) }
   }
-
-  /// The letters of these options, by the start of the interpreter's name.
-  private static let textLetters = ["python": "cm", "perl": "eE", "ruby": "e", "node": "ep", "php": "r", "lua": "e"]
 }
 
 extension Collection where Element: Equatable {

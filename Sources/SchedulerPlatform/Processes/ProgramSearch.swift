@@ -29,6 +29,31 @@ public struct ProgramSearch: Hashable, Sendable {
     return resolvingLinks(String(path[..<slash])) + path[slash...]
   }
 
+  /// Returns the owner of a symbolic link on the way to a file, if neither root nor the user of this process owns it; nil
+  /// if there is no such link.
+  public static func foreignLinkOwner(_ path: String) -> UInt32? {
+    var (rest, place, linkCount) = (path.split(separator: "/").map(String.init)[...], "", 0)
+    while let name = rest.popFirst() {
+      if name == ".." {
+        place = String(place[..<(place.lastIndex(of: "/") ?? place.startIndex)])
+        continue
+      }
+      let next = place + "/" + name
+      guard let target = SymbolicLink.target(of: next) else {
+        place = next
+        continue
+      }
+      guard let owner = FileStatus(unfollowed: next)?.userID else { return nil }
+      if owner != 0, owner != geteuid() { return owner }
+      linkCount += 1
+      // As the kernel; see path_resolution(7).
+      if linkCount > 40 { return nil }
+      if target.hasPrefix("/") { place = "" }
+      rest = target.split(separator: "/").map(String.init) + rest
+    }
+    return nil
+  }
+
   /// Returns the paths of a program: the one that is run, and the file that its links lead to if that differs. Empty if
   /// no executable program is found.
   ///

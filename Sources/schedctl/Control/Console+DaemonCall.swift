@@ -109,20 +109,33 @@ extension Console {
     return instance.socketPath
   }
 
-  /// Returns what enforces the shield of an instance, as its daemon says. Nothing does so without a daemon that answers
-  /// soon.
+  /// Returns what enforces the shield of an instance, as its daemon says: on its socket, or in `live.json` to users who may
+  /// not use that. Nothing does so without a daemon that answers soon.
   func enforcement(_ invocation: Invocation, of instance: Instance) throws(CommandFailure) -> EnforcementStatus {
-    guard let path = try socketPath(invocation, of: instance) else { return EnforcementStatus() }
+    let answer = try enforcementAnswer(invocation, of: instance)
+    if let answer { return answer }
+    if let published = instance.publishedState(), instance.isCurrent(published) {
+      return EnforcementStatus(adapters: published.live.adapters)
+    }
+    var status = EnforcementStatus()
+    status.leftovers = leftovers(of: instance)
+    return status
+  }
+
+  /// What the daemon answers; nil for no answer.
+  private func enforcementAnswer(
+    _ invocation: Invocation, of instance: Instance
+  ) throws(CommandFailure) -> EnforcementStatus? {
+    guard let path = try socketPath(invocation, of: instance) else { return nil }
     do throws(SystemError) {
       var client = try ControlClient(path, timeout: Self.enforcementTimeout)
       do throws(ControlError) {
         return EnforcementStatus(try client.call(DaemonCall(.enforcement), answering: "adapters"))
-          ?? EnforcementStatus()
       } catch {
-        return EnforcementStatus()
+        return nil
       }
     } catch {
-      return EnforcementStatus()
+      return nil
     }
   }
 

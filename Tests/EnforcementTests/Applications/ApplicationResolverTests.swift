@@ -59,9 +59,37 @@ import Testing
     let path = machine.path("bin/browser")
     let limits =
       owner == "1000"
-      ? ["'\(path)' belongs to a user, and what it starts is blocked for this user alone"]
+      ? ["'\(path)' belongs to a user, and what it leads to is blocked for this user alone"]
       : permissions == "775" ? ["others than root may write '\(path)', so what it starts is not blocked"] : []
     #expect(resolver.limits == limits)
+  }
+
+  @Test(
+    .enabled(if: geteuid() == 0, "only root can give files to others"),
+    arguments: [
+      ("1000", "file", ["file lib/tool for 1000"]), ("0", "file", ["file lib/tool"]),
+      ("1000", "directory", ["file lib/tool for 1000"]), ("1000", "chain", ["file lib/tool for 1000"]),
+      ("1000", "later", ["file lib/later for 1000"]), ("0", "later", ["file lib/later"]),
+    ])
+  func `what the link of a user leads to is blocked for this user alone`(
+    owner: String, kind: String, blocks: [String]
+  ) throws {
+    try machine.addProgram("lib/tool")
+    let link = machine.path("home/shortcut")
+    let target = kind == "file" || kind == "chain" ? machine.path("lib/tool") : machine.path("lib")
+    #expect(try ChildProcess(["/bin/ln", "-s", target, link]).run().end == .exit(0))
+    #expect(try ChildProcess(["/bin/chown", "-h", owner, link]).run().end == .exit(0))
+    if kind == "chain" {
+      #expect(try ChildProcess(["/bin/ln", "-s", link, machine.path("bin/first")]).run().end == .exit(0))
+    }
+    let name =
+      switch kind {
+      case "file": link
+      case "chain": machine.path("bin/first")
+      case "directory": link + "/tool"
+      default: link + "/later"
+      }
+    #expect(machine.blocks(name) == blocks)
   }
 
   @Test(.enabled(if: geteuid() == 0, "only root can give files to others"))

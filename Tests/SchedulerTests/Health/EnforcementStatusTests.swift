@@ -66,6 +66,24 @@ import Testing
     #expect(program.headline(about: application) == program.headline)
   }
 
+  @Test func `a session is applied as far as adapters work for what its layer blocks`() throws {
+    var layer = Layer(of: ProfileReference(key: try #require(ProfileKey("work"))))
+    layer.domains.block = [try DomainName("a.example")]
+    let rootless = status([(.execGuard, absent), (.sweeper, .applied(generation: 1)), (.hosts, absent)])
+    let failed = status([(.sweeper, .ready), (.hosts, .degraded(reason: "full"))])
+    #expect(
+      [rootless, failed, status([])].map { $0.words(on: layer) }
+        == Array(repeating: "published, not enforced", count: 3))
+    #expect(status([(.hosts, part)]).words(on: layer) == "applied")
+    layer.applications.block = [ApplicationName("game")]
+    #expect(rootless.words(on: layer) == "applied to applications, not to domains")
+    #expect(failed.words(on: layer) == "applied to applications, not to domains")
+    #expect(status([(.hosts, .ready)]).words(on: layer) == "applied to domains, not to applications")
+    #expect(status([(.program, .ready)]).words(on: layer) == "applied")
+    layer.domains.block = []
+    #expect(rootless.words(on: layer) == "applied" && failed.words(on: layer) == "applied")
+  }
+
   @Test func `the hosts file blocks for every user while it is applied`() {
     #expect(
       status([(.hosts, .applied(generation: 1)), (.sweeper, .applied(generation: 1))]).machineWideEnforcers == [.hosts])

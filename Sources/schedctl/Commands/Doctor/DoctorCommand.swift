@@ -40,7 +40,7 @@ private func runDoctor(_ invocation: Invocation, in session: inout Console) thro
 
 extension Console {
   /// Returns the paths of files that contain what a shield left; none while a daemon runs, and none that cannot be read.
-  fileprivate func leftovers(of instance: Instance) -> [String] {
+  func leftovers(of instance: Instance) -> [String] {
     guard instance.keeper == nil else { return [] }
     return FileArtefacts.all(hosts: host.places.hosts, state: instance.directory).compactMap { artefact in
       do throws(AdapterError) { return try artefact.isPresent() ? artefact.path : nil } catch { return nil }

@@ -119,7 +119,7 @@ struct StatusText {
     guard session.isShielding else { return "not applied: the pomodoro is not in focus" }
     if view.engine.authorization != .approved { return "not applied: consent is missing" }
     if view.shield?.isBehind == true { return "to be applied: 'shield.json' is behind" }
-    return view.enforcement.mayEnforce(session.rules.layer) ? "applied" : "published, not enforced"
+    return view.enforcement.words(on: session.rules.layer)
   }
 
   private func breakText(_ session: Session) -> String? {
