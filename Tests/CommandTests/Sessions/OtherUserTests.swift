@@ -46,6 +46,25 @@ struct OtherUserTests {
     #expect(try outcome("is-active", "p") == Outcome(.exit(1), output: "inactive\n"))
   }
 
+  @Test func `other users are told what enforces the shield, by status and by why`() throws {
+    try folder.write("127.0.0.1 localhost\n", to: "etc/hosts")
+    try write(settings: "[daemon]\nauthorized = true\n")
+    var run = ProgramRun(arguments: ["run", "--config", folder.path + "/week.toml", "--state", folder.path + "/state"])
+    run.arguments += ["--socket", folder.path + "/control"]
+    run.environment["SCHEDCTL_ROOT"] = folder.path
+    run.environment["RUNTIME_DIRECTORY"] = folder.path + "/run"
+    let daemon = try RunningProgram(run)
+    #expect(Waiting.until { FileManager.default.fileExists(atPath: folder.path + "/run/live.json") })
+    #expect(Waiting.until { FileManager.default.fileExists(atPath: folder.path + "/control") })
+    #expect(try outcome("start", "p", "--socket", folder.path + "/control", userID: nil).end == .exit(0))
+    let line = "\nenforced by hosts; exec-guard is unavailable: "
+    #expect(try Waiting.until { try outcome("status").output.contains(line) })
+    let why = try outcome("why", "p.org")
+    #expect(why.output.contains(line) && why.output.contains("\nyou may not read the state: "), "\(why)")
+    daemon.send(SIGTERM)
+    #expect(daemon.end().end == .exit(0))
+  }
+
   @Test(arguments: ["status", "is-active", "sessions", "log"])
   func `reading state that is not published is refused, and the help says who may read it`(command: String) throws {
     #expect(try outcome("start", "p", "--offline", userID: nil).end == .exit(0))
