@@ -164,8 +164,9 @@ public struct AdapterStanding: Hashable, Sendable {
   /// Whether it applies or removes a set, or has not answered yet.
   public var isUnderWay: Bool { state == .applying || state == .starting }
 
-  /// Whether a set is in force by it, or will be soon, as far as it is known: it has not failed.
-  public var mayBlock: Bool { if case .degraded(_, nil) = state { false } else { canWork } }
+  /// Whether a set is in force by it, or will be soon, as far as it is known, at least in part. After a failure a hosts
+  /// file has nothing of it; others have all but one program.
+  public var mayBlock: Bool { if case .degraded(_, nil) = state { adapter.blocksApplications } else { canWork } }
 
   /// Whether it can apply something of the set here, as far as it is known.
   public var canWork: Bool { if case .unavailable = state { false } else { true } }

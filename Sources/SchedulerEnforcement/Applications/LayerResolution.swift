@@ -69,9 +69,7 @@ struct LayerResolution {
       )
       add(.unit(desktopID: entry.id), name: entry.id, users: users)
     } else {
-      for program in (reach.files + reach.storedFiles).filter(isBlockable) {
-        add(.arguments(program: program, entry.arguments), name: entry.id, users: users)
-      }
+      add(reach, withArguments: entry.arguments, name: entry.id, users: users)
     }
     if reach.needsUnit || row.paths.isEmpty, !isLauncherItself(row) {
       add(.unit(desktopID: entry.id), name: entry.id, users: users)
@@ -133,8 +131,11 @@ struct LayerResolution {
       let identity = ApplicationIdentity(paths: [name.text])
       if rules.decision(for: identity).isBlocked {
         let owner = ProgramSearch.foreignLinkOwner(name.text)
-        let users = owner.map { covered.contains($0) ? .only([$0]) : .only([]) } ?? covered
-        add(.file(ProgramSearch.pathWithoutLinks(name.text)), name: name.text, users: users)
+        if let owner { noteOwner(owner, of: name.text, among: covered) }
+        if owner.map(covered.contains) ?? true {
+          let users = owner.map { CoveredUsers.only([$0]) } ?? covered
+          add(.file(ProgramSearch.pathWithoutLinks(name.text)), name: name.text, users: users)
+        }
       }
       limits.append("there is no program at '\(name.text)'")
     } else if !applications.installed.contains(name), !applications.all.contains(where: { $0.entry.id == name.text }) {
@@ -157,11 +158,28 @@ struct LayerResolution {
     }
     limits += reach.distrusted.map { "others than root may write '\($0)', so what it starts is not blocked" }
     for personal in reach.personal {
-      if users != .only([personal.user]) {
-        limits.append("'\(personal.script)' belongs to a user, and what it leads to is blocked for this user alone")
-      }
+      noteOwner(personal.user, of: personal.script, among: users)
       if users.contains(personal.user) { add(personal.reach, name: name, users: .only([personal.user])) }
     }
+  }
+
+  /// Adds what starts with some arguments, of a program that others start as well.
+  private mutating func add(_ reach: ProgramReach, withArguments words: [String], name: String, users: CoveredUsers) {
+    for program in (reach.files + reach.storedFiles).filter(isBlockable) {
+      add(.arguments(program: program, words), name: name, users: users)
+    }
+    for personal in reach.personal {
+      noteOwner(personal.user, of: personal.script, among: users)
+      guard users.contains(personal.user) else { continue }
+      add(personal.reach, withArguments: words, name: name, users: .only([personal.user]))
+    }
+  }
+
+  /// Notes that what a user's script or link leads to is not blocked for all users.
+  private mutating func noteOwner(_ owner: UInt32, of path: String, among users: CoveredUsers) {
+    guard users != .only([owner]) else { return }
+    let result = users.contains(owner) ? "blocked for this user alone" : "not blocked, because this user is not covered"
+    limits.append("'\(path)' belongs to a user, and what it leads to is \(result)")
   }
 
   /// Whether a file may be blocked: it is not one that the layer allows by name, nor one that is never shielded.

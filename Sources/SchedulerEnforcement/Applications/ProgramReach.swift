@@ -37,12 +37,12 @@ struct ProgramReach: Sendable {
 
   /// Follows the program at `paths`, as `ProgramSearch.paths` returns them, with its first arguments.
   init(of paths: [String], arguments: [String], search: ProgramSearch) {
-    if let found = paths.first, paths.count > 1, let owner = ProgramSearch.foreignLinkOwner(found) {
-      let target = ProgramReach(of: Array(paths.dropFirst()), arguments: arguments, search: search)
-      personal = [Personal(user: owner, script: found, reach: target)]
-    } else {
-      add(paths, arguments: arguments, search: search, depth: 0)
-    }
+    add(paths, arguments: arguments, search: search, depth: 0)
+  }
+
+  /// Whether it consists of nothing.
+  private var isEmpty: Bool {
+    files.isEmpty && storedFiles.isEmpty && launches.isEmpty && !needsUnit && personal.isEmpty && distrusted.isEmpty
   }
 
   /// All files, also those that scripts of users start.
@@ -65,6 +65,11 @@ struct ProgramReach: Sendable {
 
   private mutating func add(_ paths: [String], arguments: [String], search: ProgramSearch, depth: Int) {
     guard let found = paths.first, let program = paths.last else { return }
+    if paths.count > 1, let owner = ProgramSearch.foreignLinkOwner(found) {
+      return addPersonal(of: owner, at: found) { reach in
+        reach.add(Array(paths.dropFirst()), arguments: arguments, search: search, depth: depth)
+      }
+    }
     if ApplicationName(program).isLauncher {
       // The name of a link can be what the launcher runs, as that of a snap.
       needsUnit = needsUnit || !arguments.isEmpty || !ApplicationName(found).isLauncher
@@ -100,10 +105,17 @@ struct ProgramReach: Sendable {
         follow(paths, interpreter: line, search: search, depth: depth)
       }
     } else {
-      var personal = Personal(user: file.owner, script: paths[paths.count - 1], reach: ProgramReach())
-      personal.reach.follow(paths, interpreter: line, search: search, depth: depth)
-      self.personal.append(personal)
+      addPersonal(of: file.owner, at: paths[paths.count - 1]) { reach in
+        reach.follow(paths, interpreter: line, search: search, depth: depth)
+      }
     }
+  }
+
+  /// Adds what the script or link of a user leads to.
+  private mutating func addPersonal(of user: UInt32, at path: String, following: (inout ProgramReach) -> Void) {
+    var reach = ProgramReach()
+    following(&reach)
+    if !reach.isEmpty { personal.append(Personal(user: user, script: path, reach: reach)) }
   }
 
   /// Returns the program that runs a script, by the text after `#!`.

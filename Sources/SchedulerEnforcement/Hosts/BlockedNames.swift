@@ -5,7 +5,7 @@ import Scheduler
 /// A hosts file contains exact names only, and it does not distinguish users. A name is blocked if the rules of any
 /// layer that lists it block it. The same rules decide about the `www.` variant of a listed name. Addresses and the
 /// machine's own names are left out.
-struct BlockedNames: Hashable, Sendable {
+public struct BlockedNames: Hashable, Sendable {
   /// The names, sorted by their bytes, each once.
   let names: [String]
   /// What a hosts file applies to more or to less than the set says.
@@ -40,6 +40,11 @@ struct BlockedNames: Hashable, Sendable {
     self.names = names.sortedByBytes
     self.limits = limits
     gap = gaps.isEmpty ? nil : AdapterError(gaps.joined(separator: "; "), remedy: Self.remedy)
+  }
+
+  /// Whether a hosts file for a layer has a name.
+  public static func contain(_ domain: DomainName, of layer: Layer, on machine: MachineNames) -> Bool {
+    names(in: layer.domains, on: machine, except: OwnNames(machine)).contains(domain.text)
   }
 
   /// The limits of every hosts file.

@@ -78,9 +78,8 @@ struct ProcessMatcher: Sendable {
   /// The blocks of the script that an interpreter or a shell runs, under any name and in any of them.
   private func blocksOfScript(of subject: some Subject) -> [Int] {
     guard !scripts.isEmpty, let program = subject.program, ApplicationName(program).isLauncher else { return [] }
-    let names = InterpreterArguments.scripts(in: subject.arguments, of: program)
-    return names.lazy.compactMap { name in subject.files(named: name).lazy.compactMap { scripts[$0] }.first }.first
-      ?? []
+    guard let name = InterpreterOptions(of: program).script(in: subject.arguments) else { return [] }
+    return subject.files(named: name).lazy.compactMap { scripts[$0] }.first ?? []
   }
 
   private func match(_ candidates: [Int], with subject: some Subject) -> Int? {
@@ -92,7 +91,7 @@ struct ProcessMatcher: Sendable {
       if words.isEmpty { return subject.program == path }
       // Others may have the path of a script among their arguments, too, such as an editor.
       if words.count == 1, words[0].hasPrefix("/") {
-        return InterpreterArguments.scripts(in: subject.arguments, of: path).contains(words[0])
+        return InterpreterOptions(of: path).script(in: subject.arguments) == words[0]
       }
       return subject.arguments.dropFirst().contains(words)
     }
@@ -118,59 +117,6 @@ struct ProcessMatcher: Sendable {
   private static let launchers = [
     "python", "perl", "ruby", "node", "java", "wine", "env", "flatpak", "snap", "bwrap", "electron",
   ]
-}
-
-/// The arguments of a shell or an interpreter, as far as it takes to find the script that it runs.
-private struct InterpreterArguments {
-  /// The options whose value is the next argument.
-  private let valueOptions: Set<String>
-  /// The letters of options after which no script is run: its text, the name of a module or standard input follows.
-  private let textLetters: String
-  /// The characters with which an option begins.
-  private let marks: Set<Character>
-
-  /// Returns the argument that names the script which an interpreter runs: the first one that is no option. Empty if it
-  /// runs none.
-  static func scripts(in arguments: [String], of interpreter: String) -> [String] {
-    InterpreterArguments(of: interpreter).script(in: arguments.dropFirst()).map { [$0] } ?? []
-  }
-
-  private init(of interpreter: String) {
-    let name = ApplicationName(interpreter).fileName
-    marks = ShellScript.isShell(interpreter) ? ["-", "+"] : ["-"]
-    if ShellScript.isShell(interpreter) {
-      (valueOptions, textLetters) = (["--rcfile", "--init-file", "-o", "+o", "-O", "+O"], "csn")
-    } else {
-      let row = Self.interpreters.first { name.hasPrefix($0.name) }
-      (valueOptions, textLetters) = (Set(row?.valueOptions ?? []), row?.textLetters ?? "")
-    }
-  }
-
-  private static let interpreters: [(name: String, valueOptions: [String], textLetters: String)] = [
-    ("python", ["-W", "-X", "--check-hash-based-pycs"], "cm"), ("perl", ["-I"], "eE"),
-    ("ruby", ["-I", "-r", "-C"], "e"),
-    ("node", ["-r", "--require", "--import"], "ep"), ("php", ["-d", "-c"], "r"),
-  ]
-
-  /// Options that have their value in the same word, such as `-Wignore` and `-MData::Dumper`: its letters mean nothing.
-  private static let joined = ["-W", "-X", "-M", "-I", "-O"]
-
-  private func script(in words: ArraySlice<String>) -> String? {
-    var rest = words
-    while let word = rest.popFirst() {
-      guard let mark = word.first, marks.contains(mark) else { return word }
-      if word == "--" { return rest.first }
-      if word == "-" || isText(word) { return nil }
-      if valueOptions.contains(word) { rest = rest.dropFirst() }
-    }
-    return nil
-  }
-
-  private func isText(_ option: String) -> Bool {
-    if option.hasPrefix("--") { return ["--eval", "--print", "--command"].contains(option) }
-    guard option.hasPrefix("-"), !Self.joined.contains(where: option.hasPrefix) else { return false }
-    return option.contains { textLetters.contains($0) }
-  }
 }
 
 extension Collection where Element: Equatable {

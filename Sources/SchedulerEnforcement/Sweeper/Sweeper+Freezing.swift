@@ -33,7 +33,8 @@ extension Sweeper {
 
   /// Notes the stopped processes that are asked to end, and kills those that have not ended in time.
   private mutating func noteEnding(_ all: [Match], by freezing: FrozenPrograms, atBoot boot: Int64) {
-    ending = ending.filter { ProcessIdentity($0.key.number) == $0.key }
+    let blocked = Set(all.map(\.process))
+    ending = ending.filter { blocked.contains($0.key) && ProcessIdentity($0.key.number) == $0.key }
     for (process, end) in ending where end.boot <= boot {
       ending[process]?.boot = boot + end.pause
       ending[process]?.pause = min(end.pause * 2, SweepSchedule.longestPause)

@@ -90,6 +90,23 @@ import Testing
       default: link + "/later"
       }
     #expect(machine.blocks(name) == blocks)
+    // The program of another layer's user is not blocked at all.
+    if owner == "1000" {
+      var resolver = machine.resolver()
+      #expect(resolver.blocks(of: [.blocking("\(name) =lee")]).isEmpty)
+      #expect(resolver.limits.contains { $0.hasSuffix("is not blocked, because this user is not covered") })
+    }
+  }
+
+  @Test(.enabled(if: geteuid() == 0, "only root can give files to others"))
+  func `what a script of root starts by a user's link is blocked for this user alone`() throws {
+    try machine.addProgram("lib/tool")
+    try machine.addProgram("bin/wrapper", script: "#!/bin/sh\nexec {}/home/shortcut \"$@\"\n")
+    let link = machine.path("home/shortcut")
+    #expect(try ChildProcess(["/bin/ln", "-s", machine.path("lib/tool"), link]).run().end == .exit(0))
+    #expect(try ChildProcess(["/bin/chown", "-h", "1000", link]).run().end == .exit(0))
+    #expect(
+      machine.blocks("wrapper").filter { $0.hasPrefix("file") } == ["file bin/wrapper", "file lib/tool for 1000"])
   }
 
   @Test(.enabled(if: geteuid() == 0, "only root can give files to others"))

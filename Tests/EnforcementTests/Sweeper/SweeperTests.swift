@@ -211,6 +211,8 @@ struct SweeperTests {
     let second = SystemClocks.boot()
     _ = try sweeper.apply(BlockList.shield)
     _ = sweeper.work(atBoot: second + 3_100_000_000)
+    // A signal would have ended it by then.
+    Pause.wait(milliseconds: 200)
     #expect(ProcessIdentity(other.number) == other)
     _ = sweeper.work(atBoot: SystemClocks.boot() + 3_300_000_000)
     #expect(ends(other))

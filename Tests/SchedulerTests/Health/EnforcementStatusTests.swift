@@ -80,6 +80,8 @@ import Testing
     #expect(failed.words(on: layer) == "applied to applications, not to domains")
     #expect(status([(.hosts, .ready)]).words(on: layer) == "applied to domains, not to applications")
     #expect(status([(.program, .ready)]).words(on: layer) == "applied")
+    let partly = status([(.execGuard, .degraded(reason: "one program"))])
+    #expect(partly.words(on: layer) == "applied to applications, not to domains")
     layer.domains.block = []
     #expect(rootless.words(on: layer) == "applied" && failed.words(on: layer) == "applied")
   }

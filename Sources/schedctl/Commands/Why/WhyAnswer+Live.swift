@@ -1,3 +1,4 @@
+import SchedulerEnforcement
 import SchedulerInstance
 
 extension WhyAnswer {
@@ -35,9 +36,8 @@ extension WhyAnswer {
       let adapter = enforcement.machineWideEnforcers.first
     else { return [] }
     let sessions = outlook.stances.compactMap { live.stance(of: $0.profile.reference) }.filter(\.blocksOthers)
-    // A hosts file has these names and no others.
     let named = sessions.filter { stance in
-      stance.session.rules.layer.domains.block.contains { $0 == domain || domain.text == "www.\($0.text)" }
+      BlockedNames.contain(domain, of: stance.session.rules.layer, on: request.machine)
     }
     return named.map { stance in
       "but \(adapter.rawValue) cannot tell users apart: what profile '\(stance.session.profile.key)' blocks for others does not "
