@@ -33,26 +33,23 @@ extension Sweeper {
     remember(found)
     // One that is not blocked any more does not close.
     if isComplete { warned.removeAll { entry in !found.contains { $0.process == entry.process } } }
-    let announced = Set(found.filter { new.contains($0.block) }.map(\.sighting))
+    let closing = Set(found.filter { new.contains($0.block) }.map(\.process))
     let sweep = schedule.examine(
       found.map(\.sighting), isComplete: isComplete, atBoot: boot,
-      warningTime: { announced.contains($0) ? warningTime : 0 }, isRunning: { $0.isRunning })
-    var closing: Set<SweepSchedule.Group> = []
+      warningTime: { closing.contains($0.process) ? warningTime : 0 }, isRunning: { $0.isRunning })
     for sighting in sweep.appeared {
       guard let match = found.first(where: { $0.sighting == sighting }) else { continue }
-      let isNew = new.contains(match.block)
+      let isNew = closing.contains(match.process)
       // One that an earlier daemon has stopped is known.
       if isNew, freezing?.isStopped(match.process) == true { continue }
-      if isNew { closing.insert(sighting.group) }
       let outcome: ShieldAttempt.Outcome = isNew ? .closing : freezing == nil ? .ended : .frozen
       attempts.append(
         BlockAttempt(
           adapter: name, outcome: outcome, name: match.block.name, program: match.program, user: sighting.group.user,
           process: match.process.number, profile: match.block.profile, session: match.block.session, boot: boot))
     }
-    let groups = Dictionary(found.map { ($0.process, $0.sighting.group) }) { first, _ in first }
     for action in sweep.actions {
-      if case .terminate(let process) = action, warningTime > 0, groups[process].map(closing.contains) ?? false {
+      if case .terminate(let process) = action, warningTime > 0, closing.contains(process) {
         warned.append((process, boot + warningTime))
       } else {
         perform(action)

@@ -146,7 +146,7 @@ struct SweeperTests {
     _ = try execGuard.apply(BlockList.shield)
     _ = try sweeper.apply(BlockList.shield)
     #expect(try !isWoken(&sweeper))
-    // Another file that the guard does not have, as after a change of which only the sweeper has heard.
+    // The sweeper has received a shield with another file, and the guard has not yet.
     try folder.copy("/bin/sleep", to: "other")
     blocks.replace(with: [.test(.file(folder.game)), .test(.file(folder.folder.path + "/other"))])
     _ = try sweeper.apply(BlockList.shield)

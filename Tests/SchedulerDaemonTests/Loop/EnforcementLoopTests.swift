@@ -8,16 +8,6 @@ import Testing
 
 /// What the daemon asks of its adapters, and that none of them holds it up.
 @Suite struct EnforcementLoopTests {
-  private static let text = """
-    timezone = "Europe/Berlin"
-    [profile.a]
-    block.domains = ["a.example"]
-    window = ["09:00-12:00"]
-    [profile.b]
-    block.domains = ["b.example"]
-    window = ["10:00-11:00"]
-    """
-
   /// The orders to an adapter besides probes and the check of each minute: `9:00 apply a`.
   private func orders(_ machine: VirtualMachine, to adapter: EnforcementSettings.Adapter) -> [String] {
     var lines: [String] = []
@@ -36,7 +26,7 @@ import Testing
   @Test func `each adapter has the shield in force at each edge, and what an earlier process left is removed first`()
     throws
   {
-    var day = try VirtualDay(Self.text)
+    var day = try VirtualDay(VirtualDay.nestedWindows)
     day.adapters = [.execGuard: VirtualAdapter(), .hosts: VirtualAdapter()]
     let machine = try day.live(hours: 13)
     for adapter in [EnforcementSettings.Adapter.execGuard, .hosts] {
@@ -51,7 +41,7 @@ import Testing
   @Test func `a set in force is applied again each minute, and nothing wakes the daemon while nothing is shielded`()
     throws
   {
-    var day = try VirtualDay(Self.text)
+    var day = try VirtualDay(VirtualDay.nestedWindows)
     day.adapters = [.hosts: VirtualAdapter()]
     let machine = try day.live(hours: 24)
     let applied = machine.orders.filter { if case .apply = $0.order { true } else { false } }
@@ -64,9 +54,9 @@ import Testing
     VirtualAdapter(availability: .unavailable(reason: "no right", remedy: "be root")),
   ])
   func `an adapter that hangs, is slow or fails delays no edge and no other adapter`(bad: VirtualAdapter) throws {
-    var alone = try VirtualDay(Self.text)
+    var alone = try VirtualDay(VirtualDay.nestedWindows)
     _ = try alone.live(hours: 13)
-    var day = try VirtualDay(Self.text)
+    var day = try VirtualDay(VirtualDay.nestedWindows)
     day.adapters = [.hosts: bad, .sweeper: VirtualAdapter()]
     let machine = try day.live(hours: 13)
     #expect(try day.events() == alone.events())
@@ -77,7 +67,7 @@ import Testing
   }
 
   @Test func `a failure is logged once and repeated until it works`() throws {
-    var day = try VirtualDay(Self.text)
+    var day = try VirtualDay(VirtualDay.nestedWindows)
     day.adapters = [.hosts: VirtualAdapter(failures: 3)]
     let machine = try day.live(hours: 10)
     let lines = machine.entries.map(\.message).filter { $0.contains("hosts") }
@@ -90,7 +80,7 @@ import Testing
   }
 
   @Test func `what an adapter cannot express is logged once for each set, not each minute`() throws {
-    var day = try VirtualDay(Self.text)
+    var day = try VirtualDay(VirtualDay.nestedWindows)
     let gap = AdapterError("'a' blocks all domains", remedy: "list them")
     day.adapters = [.hosts: VirtualAdapter(effect: AdapterEffect(isConcerned: false, gap: gap))]
     let machine = try day.live(hours: 13)
@@ -102,7 +92,7 @@ import Testing
 
   @Test func `the daemon is ready once the machine matches the shield, or after five seconds`() throws {
     for (delay, ready) in [(0, 0), (3, 3), (nil, 5)] as [(Int64?, Int64)] {
-      var day = try VirtualDay(Self.text)
+      var day = try VirtualDay(VirtualDay.nestedWindows)
       day.adapters = [.hosts: VirtualAdapter(delay: delay)]
       // The probe takes as long as the first order.
       let machine = try day.live(hours: 1)
@@ -113,7 +103,7 @@ import Testing
 
   @Test(arguments: [0, 1, 600] as [Int64])
   func `a stopping daemon waits until its shield is removed, for two seconds at the most`(delay: Int64) throws {
-    var day = try VirtualDay(Self.text)
+    var day = try VirtualDay(VirtualDay.nestedWindows)
     day.adapters = [.hosts: VirtualAdapter(delay: delay)]
     let machine = try day.live(hours: 11)
     #expect(machine.clock.seconds == 11 * 3_600 + min(2 * delay, 2), "the check of the minute, and the removal")
@@ -123,7 +113,7 @@ import Testing
   }
 
   @Test func `a report that comes with the signal to stop is taken, and the adapter gets its last order`() throws {
-    var day = try VirtualDay(Self.text)
+    var day = try VirtualDay(VirtualDay.nestedWindows)
     day.adapters = [.hosts: VirtualAdapter(delay: nil)]
     day.at(8, 0, .signal(.terminate), .reports([AdapterReport(from: .hosts, .probed(.available))]))
     let machine = try day.live(hours: 11)
@@ -133,7 +123,7 @@ import Testing
   }
 
   @Test func `an adapter that the configuration does not name has nothing in force, and is not shown`() throws {
-    var day = try VirtualDay(Self.text + "\n[enforce]\nadapters = [\"sweeper\", \"dnsmasq\"]\n")
+    var day = try VirtualDay(VirtualDay.nestedWindows + "\n[enforce]\nadapters = [\"sweeper\", \"dnsmasq\"]\n")
     day.adapters = [.hosts: VirtualAdapter(), .sweeper: VirtualAdapter()]
     let machine = try day.live(hours: 10)
     #expect(!machine.orders.contains { $0.adapter == .hosts }, "what it could remove may be another daemon's")
@@ -143,7 +133,7 @@ import Testing
 
   @Test(arguments: [false, true])
   func `repairs are logged and published at once, and many together, at the latest at a stop`(stops: Bool) throws {
-    var day = try VirtualDay(Self.text)
+    var day = try VirtualDay(VirtualDay.nestedWindows)
     day.adapters = [.hosts: VirtualAdapter()]
     var work = AdapterWork()
     work.repairs = ["'/etc/hosts' was changed"]
@@ -161,7 +151,7 @@ import Testing
   }
 
   @Test func `an attempt becomes an event at once, and many become one event that counts them`() throws {
-    var day = try VirtualDay(Self.text)
+    var day = try VirtualDay(VirtualDay.nestedWindows)
     day.adapters = [.execGuard: VirtualAdapter()]
     let key = try #require(ProfileKey("a"))
     let profile = try #require(day.configuration.profile(key)).reference
@@ -182,7 +172,7 @@ import Testing
   }
 
   @Test func `attempts that wait belong to the session when it ends`() throws {
-    var day = try VirtualDay(Self.text)
+    var day = try VirtualDay(VirtualDay.nestedWindows)
     day.adapters = [.execGuard: VirtualAdapter()]
     let key = try #require(ProfileKey("b"))
     let profile = try #require(day.configuration.profile(key)).reference
@@ -198,7 +188,7 @@ import Testing
         adapter: .execGuard, outcome: .denied, name: "steam", program: "/usr/games/steam", user: 7, process: 1,
         profile: profile, session: session, boot: number)
     }
-    var second = try VirtualDay(Self.text)
+    var second = try VirtualDay(VirtualDay.nestedWindows)
     second.adapters = adapters
     second.stimuli = [
       .init(

@@ -8,18 +8,8 @@ import Testing
 
 /// Attempts that adapters report while the daemon stops.
 @Suite struct LateAttemptTests {
-  private static let text = """
-    timezone = "Europe/Berlin"
-    [profile.a]
-    block.domains = ["a.example"]
-    window = ["09:00-12:00"]
-    [profile.b]
-    block.domains = ["b.example"]
-    window = ["10:00-11:00"]
-    """
-
   private func day(_ edit: String = "") throws -> VirtualDay {
-    var day = try VirtualDay(edit + Self.text)
+    var day = try VirtualDay(edit + VirtualDay.nestedWindows)
     day.adapters = [.execGuard: VirtualAdapter(delay: 1)]
     return day
   }

@@ -86,3 +86,16 @@ struct VirtualDay {
     return object["layers"]?.arrayValue?.compactMap { $0["profile"]?.stringValue } ?? []
   }
 }
+
+extension VirtualDay {
+  /// A configuration of two profiles, the second one with a window inside the first one's.
+  static let nestedWindows = """
+    timezone = "Europe/Berlin"
+    [profile.a]
+    block.domains = ["a.example"]
+    window = ["09:00-12:00"]
+    [profile.b]
+    block.domains = ["b.example"]
+    window = ["10:00-11:00"]
+    """
+}

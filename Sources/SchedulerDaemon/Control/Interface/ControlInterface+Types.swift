@@ -89,8 +89,8 @@ extension ControlInterface {
       adapters: []Adapter)
 
     # An adapter, which applies the shield to a part of the machine. 'state' is starting, ready, applying, applied, degraded
-    # or unavailable; 'generation' is the shield that it applies, or if it is unavailable the one of which it can express
-    # nothing; 'limits' says what it cannot apply of the shield in force.
+    # or unavailable. 'generation' is that of the shield that it applies. An adapter that is unavailable has one, too, if it
+    # can block nothing of that shield. 'limits' says what it cannot apply of the shield in force.
     type Adapter (name: string, state: string, reason: ?string, generation: ?int, remedy: ?string, limits: []string,
       repairs: int)
 
