@@ -110,6 +110,28 @@ struct FrozenProgramsTests {
     #expect(Waiting.until { ProcessIdentity(game.number) != game })
   }
 
+  @Test func `a program that is asked to end is not killed when it is not blocked any more`() throws {
+    try folder.copy("/bin/sh", to: "handler")
+    let handler = folder.folder.path + "/handler"
+    blocks.replace(with: [.test(.file(handler))])
+    let game = try folder.start([handler, "-c", "trap : TERM; while :; do sleep 0.1; done"], running: "handler")
+    var sweeper = try sweeper()
+    _ = try sweeper.apply(BlockList.shield)
+    #expect(stops(game))
+    let boot = SystemClocks.boot() + Sweeper.interval
+    try game.terminate()
+    _ = sweeper.work(atBoot: boot)
+    #expect(continues(game) && sweeper.ending.count == 1)
+    blocks.replace(with: [.test(.file(folder.game))])
+    _ = try sweeper.apply(BlockList.shield)
+    _ = sweeper.work(atBoot: boot + 3_000_000_000)
+    // A signal would have ended it by then.
+    Pause.wait(milliseconds: 200)
+    #expect(ProcessIdentity(game.number) == game && sweeper.ending.isEmpty)
+    try sweeper.revert()
+    try end(game)
+  }
+
   @Test func `a program whose file gets another name stays stopped until it is not blocked any more`() throws {
     let game = try folder.start([folder.game, "1000"])
     var sweeper = try sweeper()
