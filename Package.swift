@@ -110,6 +110,45 @@ var products: [Product] = [
   .executable(name: "schedctl", targets: ["schedctl"]),
 ]
 
+// Apple's Screen Time modules in virtual time. On Apple's platforms the SDK has modules of these names.
+#if os(Linux)
+  let appleShaped = ["DeviceActivity", "ManagedSettings", "ManagedSettingsUI", "FamilyControls"]
+  let shims = ["OSLog", "os", "UIKit", "UserNotifications", "WidgetKit"]
+  targets += [
+    .target(name: "ScreenTimeSystem"),
+    .target(name: "FoundationAdditions", dependencies: ["ScreenTimeSystem"]),
+    .target(name: "OSLog", dependencies: ["ScreenTimeSystem", "FoundationAdditions"]),
+    .target(name: "os", dependencies: ["OSLog"]),
+    .target(name: "UIKit", dependencies: ["FoundationAdditions"]),
+    .target(name: "UserNotifications", dependencies: ["ScreenTimeSystem", "FoundationAdditions"]),
+    .target(name: "WidgetKit", dependencies: ["ScreenTimeSystem", "FoundationAdditions"]),
+    .target(name: "ManagedSettings", dependencies: ["ScreenTimeSystem", "FoundationAdditions"]),
+    .target(name: "ManagedSettingsUI", dependencies: ["ManagedSettings", "UIKit"]),
+    .target(name: "FamilyControls", dependencies: ["ScreenTimeSystem", "FoundationAdditions", "ManagedSettings"]),
+    .target(
+      name: "DeviceActivity",
+      dependencies: [
+        "ScreenTimeSystem", "FoundationAdditions", "ManagedSettings", "Scheduler", "SchedulerCivilTime",
+        "SchedulerPlatform",
+      ]),
+    .target(name: "CVirtualClock"),
+    .target(name: "VirtualClock", dependencies: ["CVirtualClock"]),
+    .target(
+      name: "ScreenTimeTesting",
+      dependencies: appleShaped.map { .byName(name: $0) } + shims.map { .byName(name: $0) } + [
+        "ScreenTimeSystem", "FoundationAdditions", "VirtualClock", "Scheduler", "SchedulerCivilTime", "SchedulerJSON",
+        "SchedulerPlatform",
+      ]),
+    .testTarget(
+      name: "ScreenTimeTests",
+      dependencies: appleShaped.map { .byName(name: $0) } + shims.map { .byName(name: $0) } + [
+        "ScreenTimeTesting", "ScreenTimeSystem", "FoundationAdditions", "VirtualClock", "Scheduler",
+        "SchedulerCivilTime", "SchedulerJSON", "SchedulerPlatform", "TestSupport",
+      ]),
+  ]
+  products.append(.library(name: "ScreenTimeTesting", targets: appleShaped + shims + ["ScreenTimeTesting"]))
+#endif
+
 // libFuzzer and the address sanitizer need flags that a package with dependents may not use, on all that is fuzzed:
 // the fuzzers exist only when asked for.
 if Context.environment["SCHEDCTL_FUZZ"] == "1" {
@@ -141,7 +180,7 @@ if Context.environment["SCHEDCTL_RELEASE"] == "1" {
   // The compiler knows the layout of generic types. Without these flags the program looks them up by name at run time,
   // once for each type, which is half the time of a short command. Sections let the linker drop unused functions.
   let direct = ["-function-sections", "-disable-type-layout", "-disable-concrete-type-metadata-mangled-name-accessors"]
-  for target in targets where !["CSchedulerLinux", "CTesting"].contains(target.name) {
+  for target in targets where !["CSchedulerLinux", "CTesting", "CVirtualClock"].contains(target.name) {
     // A command runs most code of these modules once. Small code is read from disk sooner, which saves more time than
     // fast code would.
     let short = [

@@ -30,6 +30,28 @@ enum ModuleTable {
       "SchedulerDiagnostics",
     ],
     "schedctl": everythingBelowTheCommand,
+    "ScreenTimeSystem": [],
+    "FoundationAdditions": ["Foundation", "ScreenTimeSystem"],
+    "OSLog": ["Foundation", "ScreenTimeSystem", "FoundationAdditions"],
+    "os": ["OSLog"],
+    "UIKit": ["Foundation", "FoundationAdditions"],
+    "UserNotifications": ["Foundation", "ScreenTimeSystem", "FoundationAdditions"],
+    "WidgetKit": ["Foundation", "ScreenTimeSystem", "FoundationAdditions"],
+    "ManagedSettings": ["Foundation", "ScreenTimeSystem", "FoundationAdditions"],
+    "ManagedSettingsUI": ["Foundation", "ManagedSettings", "UIKit"],
+    "FamilyControls": ["Foundation", "ScreenTimeSystem", "FoundationAdditions", "ManagedSettings"],
+    "DeviceActivity": [
+      "Foundation", "ScreenTimeSystem", "FoundationAdditions", "ManagedSettings", "Scheduler", "SchedulerCivilTime",
+      "SchedulerPlatform",
+    ],
+    "CVirtualClock": [],
+    "VirtualClock": ["CVirtualClock"],
+    "ScreenTimeTesting": [
+      "Foundation", "Testing", "ScreenTimeSystem", "FoundationAdditions", "VirtualClock", "DeviceActivity",
+      "ManagedSettings",
+      "ManagedSettingsUI", "FamilyControls", "OSLog", "os", "UIKit", "UserNotifications", "WidgetKit", "Scheduler",
+      "SchedulerCivilTime", "SchedulerJSON", "SchedulerPlatform",
+    ],
   ]
 
   /// What needs no leave: the standard library itself.

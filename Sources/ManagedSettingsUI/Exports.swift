@@ -1,0 +1,2 @@
+@_exported import ManagedSettings
+@_exported import UIKit

@@ -1,0 +1,62 @@
+import Synchronization
+
+/// A process of an app or of one of its extensions, as the system sees it.
+///
+/// The Apple-shaped modules call the system through the current process. Each module refines this protocol with the
+/// calls that it needs, and casts the current process to the refinement.
+package protocol SystemProcess: AnyObject, Sendable {
+  /// The bundle identifier of the app or extension whose code runs in the process.
+  var bundleIdentifier: String { get }
+}
+
+/// The process on whose behalf the running code calls the system.
+package enum CurrentProcess {
+  /// The process that was bound by the caller of this task; nil for code outside of any device.
+  @TaskLocal package static var bound: (any SystemProcess)?
+
+  /// The processes that unbound code may mean: one for each device that is in use.
+  private static let defaults = Mutex<[ObjectIdentifier: DefaultProcess]>([:])
+  private static let complaints = Mutex<[UnboundCall]>([])
+
+  private struct DefaultProcess {
+    weak var process: (any SystemProcess)?
+  }
+
+  /// Registers the process that unbound code means while its device is the only one.
+  package static func addDefault(_ process: any SystemProcess) {
+    defaults.withLock { $0[ObjectIdentifier(process)] = DefaultProcess(process: process) }
+  }
+
+  /// Removes a process that was registered.
+  package static func removeDefault(_ process: ObjectIdentifier) {
+    defaults.withLock { $0[process] = nil }
+  }
+
+  /// Returns the process of the running code: the bound one, otherwise that of the only device. Returns nil and records
+  /// an `UnboundCall` if there is no device or more than one.
+  ///
+  /// - Parameter call: what the code calls, such as `DeviceActivityCenter.startMonitoring`.
+  package static func resolve(for call: StaticString) -> (any SystemProcess)? {
+    if let bound { return bound }
+    let living = defaults.withLock { $0.values.compactMap(\.process) }
+    if living.count == 1 { return living[0] }
+    complaints.withLock { $0.append(UnboundCall(call: "\(call)", devices: living.count)) }
+    return nil
+  }
+
+  /// Returns the calls that could not be attributed to a device, and forgets them.
+  package static func takeUnboundCalls() -> [UnboundCall] {
+    complaints.withLock { calls in
+      defer { calls = [] }
+      return calls
+    }
+  }
+}
+
+/// A call from code that runs in no process, while there was not exactly one device that it could mean.
+package struct UnboundCall: Hashable, Sendable {
+  /// The name of what was called.
+  package let call: String
+  /// The number of devices in use.
+  package let devices: Int
+}

@@ -1,0 +1,2 @@
+/// The modules that tests of Screen Time apps use together.
+@_exported import Foundation
