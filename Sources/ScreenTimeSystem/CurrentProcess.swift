@@ -32,6 +32,12 @@ package enum CurrentProcess {
     defaults.withLock { $0[process] = nil }
   }
 
+  /// The process that unbound code means; nil unless exactly one device is in use.
+  package static var onlyDefault: (any SystemProcess)? {
+    let living = defaults.withLock { $0.values.compactMap(\.process) }
+    return living.count == 1 ? living[0] : nil
+  }
+
   /// Returns the process of the running code: the bound one, otherwise that of the only device. Returns nil and records
   /// an `UnboundCall` if there is no device or more than one.
   ///

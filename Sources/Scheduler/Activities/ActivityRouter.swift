@@ -1,3 +1,5 @@
+import SchedulerCivilTime
+
 /// Finds the handler of an activity by its name.
 public struct ActivityRouter: Sendable {
   /// The names that were added to those of the language.
@@ -5,6 +7,10 @@ public struct ActivityRouter: Sendable {
   private var kinds: [String: any TimerActivity] = [:]
   /// The interval sources that were added, by name.
   private(set) var sources: [String: RegisteredSource] = [:]
+  /// The activities that are monitored, in the order of registration.
+  public private(set) var monitored: [MonitoredActivity] = []
+  /// The choices for monitored activities.
+  public var monitoringRules = MonitoringRules()
 
   /// An interval source and the handler of its intervals.
   struct RegisteredSource: Sendable {
@@ -50,6 +56,23 @@ public struct ActivityRouter: Sendable {
     registry.sources.insert(name)
     sources[name] = RegisteredSource(source: source, profile: profile, handler: handler)
     return true
+  }
+
+  /// Adds a monitored activity after all others. It replaces one of that name.
+  ///
+  /// Pass a router with the activities that were monitored before to an engine that continues from its records. A
+  /// running engine takes `Input.startMonitoring` instead.
+  public mutating func monitor(_ activity: MonitoredActivity) {
+    stopMonitoring([activity.name])
+    monitored.append(activity)
+  }
+
+  /// Removes monitored activities.
+  mutating func stopMonitoring(_ names: Set<String>) { monitored.removeAll { names.contains($0.name) } }
+
+  /// Gives the monitored activities the intervals that they have in another zone.
+  mutating func moveMonitored(to zone: ZoneRules) {
+    for index in monitored.indices { monitored[index].intervals = monitored[index].intervals.moved(to: zone) }
   }
 
   /// The handler of an activity; nil when its kind or source was not registered.

@@ -30,8 +30,10 @@ public struct Engine: Sendable {
   public private(set) var shield: [AppliedLayer] = []
   /// Whether the instants until which layers are applied depend on the present; true until they are computed.
   private var shieldFollowsClocks = true
-  /// The router that finds the handlers of activities.
-  public let router: ActivityRouter
+  /// The router that finds the handlers of activities. Activities are monitored and no longer monitored at run time.
+  public internal(set) var router: ActivityRouter
+  /// The progress of the monitored activities.
+  var monitoring = MonitoringState()
   /// The state that belongs to no profile.
   var state = EngineState()
   /// The losses of state that the next evaluation records.
@@ -77,6 +79,7 @@ public struct Engine: Sendable {
     recordLosses(at: present)
     let lookBack = now.wall.adding(seconds: -EngineState.firstLookBack)
     runEdges(at: present, since: before.previous ?? present.then(lookBack))
+    runMonitoring(at: present)
     state.see(present, since: before.previous)
     if before.previous.map(present.isTrustedClockSet) ?? false {
       // Intervals that were over by then have ended. Those that continue get their planned ends back.
@@ -86,9 +89,11 @@ public struct Engine: Sendable {
     var transition = Transition()
     book.reached = present.elapsed
     if take(input, at: present, into: &transition) { runEdgesAgain(at: present) }
+    takeMonitoring(input, at: present)
     if let digest { succession.setDigestOfNewest(digest) }
     refreshDue(at: present)
     refreshSources(at: present)
+    refreshMonitoring(at: present)
     nextLoosening = succession.nextCooldownEnd(in: book)
     let applied = currentShield(at: present, input)
     let isRecorded = isStart || input.isRecorded || state.clock?.steps != before.steps
@@ -106,8 +111,9 @@ public struct Engine: Sendable {
   public var nextDeadline: NextDeadline {
     guard let present = state.present else { return NextDeadline(wall: Instant(epochSeconds: 0), boot: nil) }
     if due.elapsed.contains(.min) { return NextDeadline(wall: present.wall, boot: nil) }
-    let wall = min(due.wall.min() ?? .max, state.nextSourceChange)
-    let elapsed = min(due.elapsed.min() ?? .max, nextLoosening, state.clock?.nextTakeover ?? .max)
+    let wall = min(due.wall.min() ?? .max, state.nextSourceChange, monitoring.nextWall)
+    let elapsed = min(
+      due.elapsed.min() ?? .max, nextLoosening, state.clock?.nextTakeover ?? .max, monitoring.nextElapsed)
     return NextDeadline(
       wall: wall == .max ? nil : Instant(epochSeconds: wall),
       boot: elapsed == .max ? nil : present.boot(ofElapsed: elapsed))
@@ -199,6 +205,7 @@ extension Engine {
       } catch {
         transition.refusedActivities.append(RefusedActivity(name: name, reason: error))
       }
+    case .startMonitoring, .stopMonitoring, .deviceUse: return false
     }
     return true
   }
@@ -278,7 +285,7 @@ extension Input {
   /// Whether the state is written even if nothing changes.
   fileprivate var isRecorded: Bool {
     switch self {
-    case .clockStep, .configuration, .zoneChange, .authorization: true
+    case .clockStep, .configuration, .zoneChange, .authorization, .startMonitoring, .stopMonitoring, .deviceUse: true
     case .time, .command, .activity, .attempts: false
     }
   }

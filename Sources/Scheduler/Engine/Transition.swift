@@ -102,6 +102,13 @@ public enum Input: Sendable {
   /// An adapter reports attempts to use what the shield blocks. Each element becomes one event.
   /// While a `DurableEngine` cannot write its state, it keeps up to 1,000 entries and gives up further attempts.
   case attempts([ShieldAttempt])
+  /// A program monitors an activity. One of that name is replaced, without an event; if an interval contains the
+  /// present, it starts at once.
+  case startMonitoring(MonitoredActivity)
+  /// A program no longer monitors activities. An open interval ends. Unknown names have no effect.
+  case stopMonitoring(names: [String])
+  /// A person begins or ends using the device, or something else comes in front.
+  case deviceUse(DeviceUse)
 }
 
 extension Input {
@@ -110,6 +117,7 @@ extension Input {
     switch self {
     case .command, .authorization: true
     case .time, .configuration, .clockStep, .zoneChange, .activity, .attempts: false
+    case .startMonitoring, .stopMonitoring, .deviceUse: false
     }
   }
 }

@@ -9,7 +9,7 @@ extension Engine {
   public var records: [StateChange] {
     let profiles = Set(book.records.keys).union(book.sessions.keys).sorted()
     return [engineRecord] + profiles.map(profileRecord)
-      + book.sessions.keys.sorted().map { rulesRecord(of: $0) }
+      + book.sessions.keys.sorted().map { rulesRecord(of: $0) } + monitoring.records
   }
 
   /// Creates an engine that continues from its records exactly as the engine that wrote them would.
@@ -62,6 +62,7 @@ extension Engine {
       }
       if whole == nil { book.log.rewrite(profile) }
     }
+    for record in records { restoreMonitoring(from: record, reportingTo: &problems) }
     reportMissingSessions(of: rules.keys.sorted(), in: &problems)
     if !isWhole, !versions.earlier.isEmpty { acceptAgain(versions.all.dropFirst()) }
     restoreLostProfiles(before: versions, waits: waits)
@@ -99,6 +100,7 @@ extension Engine {
     for profile in log.changed.sorted() { changes.append(profileRecord(of: profile)) }
     changes.append(engineRecord)
     for profile in reopened where !book.isRunning(profile) { changes.append(.removal(of: "rules:\(profile)")) }
+    changes += monitoring.changedRecords
     return changes
   }
 
@@ -157,7 +159,7 @@ extension StateChange {
 
   /// Reads the payload. If it cannot be read, appends a problem and returns nil.
   @discardableResult
-  fileprivate func read<Value>(
+  func read<Value>(
     reportingTo problems: inout [StateProblem], with read: (inout ArchiveReader) throws(StateProblem) -> Value
   ) -> Value? {
     do throws(StateProblem) {

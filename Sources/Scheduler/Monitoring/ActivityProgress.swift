@@ -1,0 +1,114 @@
+import SchedulerCivilTime
+
+/// The progress of a monitored activity: its open interval and the one after it.
+struct ActivityProgress: Hashable, Sendable {
+  /// The interval that was started and has not ended.
+  var open: OpenInterval?
+  /// The interval to start next; nil if no more follow. Its start warning is nil once it was delivered.
+  var upcoming: MonitoredInterval?
+  /// The start of the newest interval that was started. No interval at or before it starts again.
+  private(set) var startedUntil: Instant?
+
+  /// An interval that was started.
+  struct OpenInterval: Hashable, Sendable {
+    /// The interval. Its end warning is nil once it was delivered.
+    var interval: MonitoredInterval
+    /// The elapsed time at which the start was delivered.
+    let opened: Int64
+    /// The progress of each threshold, in the order of the activity's thresholds.
+    var counters: [ThresholdCounter]
+  }
+
+  /// The progress of a threshold in an open interval.
+  struct ThresholdCounter: Hashable, Sendable {
+    /// The elapsed time from which use counts.
+    let start: Int64
+    /// Whether the warning was delivered, or none is wanted.
+    var isWarned: Bool
+    /// Whether the event was delivered.
+    var isReached = false
+  }
+
+  /// Begins an activity with the interval that contains the present, or the next one.
+  init(of activity: MonitoredActivity, at present: Present) {
+    upcoming = activity.intervals.interval(at: present.wall)
+  }
+
+  /// Starts the upcoming interval, and returns it; nil if there is none.
+  mutating func start(of activity: MonitoredActivity, at present: Present) -> MonitoredInterval? {
+    guard let interval = upcoming else { return nil }
+    let past = present.elapsed(at: interval.pastUseStart)
+    let counters = activity.thresholds.map { threshold in
+      ThresholdCounter(
+        start: threshold.includesPastUse ? past : present.elapsed, isWarned: threshold.warningSeconds == nil)
+    }
+    open = OpenInterval(interval: interval, opened: present.elapsed, counters: counters)
+    startedUntil = interval.start
+    upcoming = activity.repeats ? activity.intervals.next(from: interval.end) : nil
+    return interval
+  }
+
+  /// Returns the upcoming intervals that are over although they were never started, and removes them.
+  mutating func skipMissed(of activity: MonitoredActivity, at present: Present) -> [MonitoredInterval] {
+    var missed: [MonitoredInterval] = []
+    while open == nil, let interval = upcoming, interval.end <= present.wall {
+      missed.append(interval)
+      upcoming = activity.repeats ? activity.intervals.next(from: interval.end) : nil
+    }
+    return missed
+  }
+
+  /// Finds the interval to start next, after a clock or the zone was set.
+  mutating func resumeUpcoming(of activity: MonitoredActivity, at present: Present) {
+    guard activity.repeats || startedUntil == nil else { return }
+    var next =
+      open.map { activity.intervals.next(from: $0.interval.end) } ?? activity.intervals.interval(at: present.wall)
+    while let interval = next, let startedUntil, interval.start <= startedUntil {
+      next = activity.intervals.next(from: interval.end)
+    }
+    upcoming = next
+  }
+
+  /// Gives the open interval the end that it has in the zone of `activity`. Pending warnings move with the end.
+  mutating func moveEnd(of activity: MonitoredActivity) {
+    guard var open, let moved = activity.intervals.interval(startedAt: open.interval.start) else { return }
+    let isWarned = open.interval.endWarning == nil
+    open.interval.end = moved.end
+    open.interval.endWarning = isWarned ? nil : moved.endWarning
+    self.open = open
+  }
+}
+
+extension MonitoredInterval: StoredObject {
+  init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
+    start = try archive.instant("start", of: value?.start)
+    end = try archive.instant("end", of: value?.end)
+    startWarning = try archive.optionalInstant("startWarning", of: value?.startWarning)
+    endWarning = try archive.optionalInstant("endWarning", of: value?.endWarning)
+    pastUseStart = try archive.instant("pastUseStart", of: value?.pastUseStart)
+  }
+}
+
+extension ActivityProgress: StoredObject {
+  init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
+    open = try archive.optional("open", of: value?.open)
+    upcoming = try archive.optional("upcoming", of: value?.upcoming)
+    startedUntil = try archive.optionalInstant("startedUntil", of: value?.startedUntil)
+  }
+}
+
+extension ActivityProgress.OpenInterval: StoredObject {
+  init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
+    interval = try archive.field("interval", of: value?.interval)
+    opened = try archive.field("opened", of: value?.opened)
+    counters = try archive.list("counters", of: value?.counters)
+  }
+}
+
+extension ActivityProgress.ThresholdCounter: StoredObject {
+  init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
+    start = try archive.field("start", of: value?.start)
+    isWarned = try archive.field("warned", of: value?.isWarned)
+    isReached = try archive.field("reached", of: value?.isReached)
+  }
+}

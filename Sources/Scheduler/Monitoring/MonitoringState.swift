@@ -1,0 +1,66 @@
+import SchedulerJSON
+import SchedulerStore
+
+/// The progress of all monitored activities, and the use of the device.
+struct MonitoringState: Hashable, Sendable {
+  /// The progress of each activity, by name.
+  private(set) var progress: [String: ActivityProgress] = [:]
+  /// The use of the device.
+  private(set) var ledger = UsageLedger()
+  /// The names of the activities whose records changed.
+  private var changed: Set<String> = []
+  private var isLedgerChanged = false
+  /// Epoch seconds at which the wall clock next makes an edge due; `Int64.max` for never.
+  var nextWall = Int64.max
+  /// The elapsed time at which use next makes an edge due; `Int64.max` for never.
+  var nextElapsed = Int64.max
+
+  /// The key of the record of the device's use.
+  static let useKey = "use"
+  /// The beginning of the keys of activities' records.
+  static let activityPrefix = "monitored:"
+
+  /// The progress of an activity; nil if it is not monitored.
+  subscript(name: String) -> ActivityProgress? {
+    get { progress[name] }
+    set {
+      progress[name] = newValue
+      changed.insert(name)
+    }
+  }
+
+  /// Changes the use of the device.
+  mutating func changeUse(to use: DeviceUse, at elapsed: Int64) {
+    ledger.change(to: use, at: elapsed)
+    isLedgerChanged = true
+  }
+
+  /// Restores a part that was stored.
+  mutating func restore(_ stored: ActivityProgress, named name: String) { progress[name] = stored }
+
+  /// Restores the use of the device that was stored.
+  mutating func restore(_ stored: UsageLedger) { ledger = stored }
+
+  /// All records, sorted by key.
+  var records: [StateChange] {
+    let used = ledger == UsageLedger() ? [] : [useRecord]
+    return progress.keys.sorted().map(record(of:)) + used
+  }
+
+  /// The records that changed since the last call of `forgetChanges`.
+  var changedRecords: [StateChange] { changed.sorted().map(record(of:)) + (isLedgerChanged ? [useRecord] : []) }
+
+  /// Begins a new list of changed records.
+  mutating func forgetChanges() {
+    changed = []
+    isLedgerChanged = false
+  }
+
+  private var useRecord: StateChange { StateChange(key: Self.useKey, payload: JSONWriter.bytes(of: ledger)) }
+
+  private func record(of name: String) -> StateChange {
+    let key = Self.activityPrefix + name
+    guard let progress = progress[name] else { return .removal(of: key) }
+    return StateChange(key: key, payload: JSONWriter.bytes(of: progress))
+  }
+}
