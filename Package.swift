@@ -132,17 +132,17 @@ var products: [Product] = [
         "SchedulerPlatform",
       ]),
     .target(name: "CVirtualClock"),
-    .target(name: "VirtualClock", dependencies: ["CVirtualClock"]),
+    .target(name: "VirtualTime", dependencies: ["CVirtualClock"]),
     .target(
       name: "ScreenTimeTesting",
       dependencies: appleShaped.map { .byName(name: $0) } + shims.map { .byName(name: $0) } + [
-        "ScreenTimeSystem", "FoundationAdditions", "VirtualClock", "Scheduler", "SchedulerCivilTime", "SchedulerJSON",
+        "ScreenTimeSystem", "FoundationAdditions", "VirtualTime", "Scheduler", "SchedulerCivilTime", "SchedulerJSON",
         "SchedulerPlatform",
       ]),
     .testTarget(
       name: "ScreenTimeTests",
       dependencies: appleShaped.map { .byName(name: $0) } + shims.map { .byName(name: $0) } + [
-        "ScreenTimeTesting", "ScreenTimeSystem", "FoundationAdditions", "VirtualClock", "Scheduler",
+        "ScreenTimeTesting", "ScreenTimeSystem", "FoundationAdditions", "VirtualTime", "Scheduler",
         "SchedulerCivilTime", "SchedulerJSON", "SchedulerPlatform", "TestSupport",
       ]),
   ]

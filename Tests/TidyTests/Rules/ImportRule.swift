@@ -45,9 +45,9 @@ enum ModuleTable {
       "SchedulerPlatform",
     ],
     "CVirtualClock": [],
-    "VirtualClock": ["CVirtualClock"],
+    "VirtualTime": ["CVirtualClock"],
     "ScreenTimeTesting": [
-      "Foundation", "Testing", "ScreenTimeSystem", "FoundationAdditions", "VirtualClock", "DeviceActivity",
+      "Foundation", "Testing", "ScreenTimeSystem", "FoundationAdditions", "VirtualTime", "DeviceActivity",
       "ManagedSettings",
       "ManagedSettingsUI", "FamilyControls", "OSLog", "os", "UIKit", "UserNotifications", "WidgetKit", "Scheduler",
       "SchedulerCivilTime", "SchedulerJSON", "SchedulerPlatform",
