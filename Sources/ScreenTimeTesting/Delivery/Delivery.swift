@@ -1,0 +1,80 @@
+/// Work of a process that the device is about to begin.
+struct Delivery: Sendable {
+  /// What is begun.
+  enum Work: Sendable {
+    /// A method of the app's monitor.
+    case monitor(MonitorCallback)
+    /// Code of a test that runs as a part of the app.
+    case step(String, @Sendable () -> Void)
+  }
+
+  /// The process.
+  let process: ProcessID
+  /// What is begun.
+  let work: Work
+  /// The time of the device's own clock at which it begins, in nanoseconds.
+  var due: Int64
+  /// The position in the order in which deliveries became due.
+  let number: Int
+
+  /// The callback; nil for other work.
+  var callback: MonitorCallback? { if case .monitor(let callback) = work { callback } else { nil } }
+}
+
+/// The parts of an app that run in processes of their own.
+public enum ProcessKind: String, Hashable, Sendable, CaseIterable {
+  case app, monitor, shieldAction, shieldConfiguration
+}
+
+/// A process on a device.
+struct ProcessID: Hashable, Sendable {
+  /// The bundle identifier of the app.
+  let app: String
+  /// The part of the app that runs.
+  let kind: ProcessKind
+}
+
+/// The deliveries that are due or on their way, in the order in which they begin.
+struct DeliveryQueue: Sendable {
+  private(set) var pending: [Delivery] = []
+  private var nextNumber = 0
+
+  /// Adds work.
+  mutating func add(_ work: Delivery.Work, of process: ProcessID, due: Int64) {
+    let delivery = Delivery(process: process, work: work, due: due, number: nextNumber)
+    nextNumber += 1
+    let position = pending.firstIndex { $0.due > due } ?? pending.endIndex
+    pending.insert(delivery, at: position)
+  }
+
+  /// The time at which the first delivery begins; nil if there is none.
+  var nextDue: Int64? { pending.first?.due }
+
+  /// Returns the positions of the deliveries that may begin now: the first of each process.
+  func ready(at now: Int64) -> [Int] {
+    var processes: Set<ProcessID> = []
+    return pending.indices.filter { pending[$0].due <= now && processes.insert(pending[$0].process).inserted }
+  }
+
+  /// Removes and returns a delivery.
+  mutating func take(at position: Int) -> Delivery { pending.remove(at: position) }
+
+  /// Removes the callbacks of an activity that meet a condition. Returns whether there were any.
+  @discardableResult
+  mutating func remove(_ activity: String, of app: String, where condition: (MonitorCallback.Kind) -> Bool) -> Bool {
+    let before = pending.count
+    pending.removeAll { delivery in
+      guard delivery.process.app == app, let callback = delivery.callback else { return false }
+      return callback.activity == activity && condition(callback.kind)
+    }
+    return pending.count < before
+  }
+
+  /// Whether a callback of an activity is on its way.
+  func has(_ kind: MonitorCallback.Kind, of activity: String, in app: String) -> Bool {
+    pending.contains { $0.process.app == app && $0.callback?.activity == activity && $0.callback?.kind == kind }
+  }
+
+  /// Removes everything.
+  mutating func removeAll() { pending = [] }
+}

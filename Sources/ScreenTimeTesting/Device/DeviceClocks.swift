@@ -1,0 +1,66 @@
+import SchedulerCivilTime
+
+/// The clocks of a virtual device. Time passes only when the device is advanced.
+struct DeviceClocks: Hashable, Sendable {
+  /// The nanoseconds that have passed since the device was created.
+  private(set) var elapsed: Int64 = 0
+  /// The reading of the wall clock at elapsed time 0, as nanoseconds since 1970.
+  private var origin: Int64
+  /// The elapsed time at which the device started.
+  private var bootedAt: Int64 = 0
+  private var bootCount = 1
+
+  static let nanosecondsPerSecond: Int64 = 1_000_000_000
+
+  /// Creates clocks that show an instant.
+  init(at instant: Instant) { origin = instant.epochSeconds * Self.nanosecondsPerSecond }
+
+  /// The reading of the wall clock, as nanoseconds since 1970.
+  var wallNanoseconds: Int64 { origin + elapsed }
+
+  /// The second that the wall clock shows.
+  var instant: Instant { moment.wall }
+
+  /// The nanoseconds since the device started.
+  var uptime: Int64 { elapsed - bootedAt }
+
+  /// The readings of all clocks.
+  var moment: Moment {
+    var (seconds, rest) = wallNanoseconds.quotientAndRemainder(dividingBy: Self.nanosecondsPerSecond)
+    if rest < 0 { (seconds, rest) = (seconds - 1, rest + Self.nanosecondsPerSecond) }
+    return Moment(
+      wall: Instant(epochSeconds: seconds), nanosecond: rest, boot: uptime, bootID: "boot-\(bootCount)")
+  }
+
+  /// Lets time pass up to an elapsed time; never backwards.
+  mutating func advance(to elapsed: Int64) { self.elapsed = max(self.elapsed, elapsed) }
+
+  /// Sets the wall clock.
+  mutating func set(to instant: Instant) {
+    origin = instant.epochSeconds * Self.nanosecondsPerSecond - elapsed
+  }
+
+  /// Starts the device.
+  mutating func boot() {
+    bootedAt = elapsed
+    bootCount += 1
+  }
+
+  /// Returns the elapsed time at which the wall clock will show an instant.
+  func elapsed(at instant: Instant) -> Int64 { instant.epochSeconds * Self.nanosecondsPerSecond - origin }
+}
+
+extension Duration {
+  /// A duration of minutes.
+  public static func minutes(_ minutes: Int) -> Duration { .seconds(minutes * 60) }
+  /// A duration of hours.
+  public static func hours(_ hours: Int) -> Duration { .seconds(hours * 3_600) }
+  /// A duration of days of 24 hours.
+  public static func days(_ days: Int) -> Duration { .seconds(days * 86_400) }
+
+  /// The nanoseconds, rounded down.
+  var nanoseconds: Int64 {
+    let (seconds, attoseconds) = components
+    return seconds * DeviceClocks.nanosecondsPerSecond + attoseconds / 1_000_000_000
+  }
+}

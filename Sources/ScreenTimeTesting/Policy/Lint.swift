@@ -1,0 +1,37 @@
+import DeviceActivity
+
+/// Something that an app did which is allowed, and probably not meant.
+public enum Lint: Hashable, Sendable {
+  /// The start and the end of a schedule have different components, so that the interval may have begun long ago.
+  case mismatchedComponents(activity: String)
+  /// Components have a time zone without a calendar. Foundation ignores it.
+  case timeZoneWithoutCalendar(activity: String)
+  /// The clocks jump over the start or the end, so that the interval lasts a day longer.
+  case dstStretchedInterval(activity: String, minutes: Int)
+  /// `stopMonitoring` was called with an empty array, which stops every activity.
+  case emptyStopStopsAll
+  /// A threshold is 0, so that its event comes with the start.
+  case thresholdOfZero(activity: String, event: String)
+  /// A threshold has units other than days, hours, minutes and seconds, which do not count.
+  case thresholdUnits(activity: String, event: String)
+  /// `stopMonitoring` was called in a callback. On a device that call was measured to block for 31 seconds.
+  case stopInCallback(activity: String)
+}
+
+extension Lint: CustomStringConvertible {
+  /// The lint as a sentence without a full stop.
+  public var description: String {
+    switch self {
+    case .mismatchedComponents(let activity):
+      "'\(activity)' has different components at its start and its end"
+    case .timeZoneWithoutCalendar(let activity): "'\(activity)' has a time zone without a calendar, which is ignored"
+    case .dstStretchedInterval(let activity, let minutes):
+      "'\(activity)' lasts \(minutes) minutes because the clocks change"
+    case .emptyStopStopsAll: "an empty array passed to stopMonitoring stops every activity"
+    case .thresholdOfZero(let activity, let event): "event '\(event)' of '\(activity)' has a threshold of 0"
+    case .thresholdUnits(let activity, let event):
+      "event '\(event)' of '\(activity)' has units that do not count in its threshold"
+    case .stopInCallback(let activity): "stopMonitoring was called in a callback of '\(activity)'"
+    }
+  }
+}
