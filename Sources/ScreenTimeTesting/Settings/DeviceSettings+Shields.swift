@@ -20,6 +20,13 @@ public struct ShieldReason: Hashable, Sendable, Codable, CustomStringConvertible
   /// What in the setting covers the subject.
   public let cause: Cause
 
+  /// Makes a reason, for comparison.
+  public init(store: StoreIdentity, setting: SettingName, cause: Cause) {
+    self.store = store
+    self.setting = setting
+    self.cause = cause
+  }
+
   /// The reason, such as `shield.applications in default of com.example.app`.
   public var description: String {
     switch cause {

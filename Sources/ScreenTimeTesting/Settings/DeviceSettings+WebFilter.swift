@@ -16,6 +16,12 @@ public struct FilterReason: Hashable, Sendable, Codable {
   public let store: StoreIdentity
   /// What in the filter covers the domain.
   public let cause: Cause
+
+  /// Makes a reason, for comparison.
+  public init(store: StoreIdentity, cause: Cause) {
+    self.store = store
+    self.cause = cause
+  }
 }
 
 extension DeviceSettings {
