@@ -1,0 +1,71 @@
+public import ManagedSettings
+
+/// Makes the tokens of a device.
+///
+/// A token means nothing to an app. Here it is made of what it stands for, and of a generation: a device that voids or
+/// expires tokens goes to the next generation, whose tokens differ from all earlier ones.
+public enum DeviceTokens {
+  /// The token of the application with a bundle identifier.
+  public static func application(_ bundleIdentifier: String, generation: Int = 0) -> ApplicationToken {
+    token(kind: "application", name: bundleIdentifier, generation: generation)
+  }
+
+  /// The token of a category.
+  public static func category(_ name: String, generation: Int = 0) -> ActivityCategoryToken {
+    token(kind: "category", name: name, generation: generation)
+  }
+
+  /// The token of a web domain.
+  public static func webDomain(_ domain: String, generation: Int = 0) -> WebDomainToken {
+    token(kind: "domain", name: domain, generation: generation)
+  }
+
+  private static func token<T>(kind: String, name: String, generation: Int) -> Token<T> {
+    Token(data: Data("\(kind) \(generation) \(name)".utf8))
+  }
+}
+
+/// An application on the device, with what the device knows about it and an app does not.
+public struct InstalledApplication: Hashable, Sendable, Codable {
+  /// The bundle identifier.
+  public let bundleIdentifier: String
+  /// The name that the user sees.
+  public let displayName: String
+  /// The token by which apps know the application.
+  public let token: ApplicationToken
+  /// The category to which the application belongs; nil for none.
+  public let category: ActivityCategoryToken?
+
+  /// Describes an application. Without a token it has the first that `DeviceTokens` makes.
+  public init(
+    bundleIdentifier: String, displayName: String? = nil, token: ApplicationToken? = nil,
+    category: ActivityCategoryToken? = nil
+  ) {
+    self.bundleIdentifier = bundleIdentifier
+    self.displayName = displayName ?? bundleIdentifier
+    self.token = token ?? DeviceTokens.application(bundleIdentifier)
+    self.category = category
+  }
+}
+
+/// A web domain, with what the device knows about it and an app does not.
+public struct KnownWebDomain: Hashable, Sendable, Codable {
+  /// The name, such as `example.com`.
+  public let domain: String
+  /// The token by which apps know the domain.
+  public let token: WebDomainToken
+  /// The category to which the domain belongs; nil for none.
+  public let category: ActivityCategoryToken?
+  /// Whether the system's filter takes the domain for an adult website.
+  public let isAdult: Bool
+
+  /// Describes a domain. Without a token it has the first that `DeviceTokens` makes.
+  public init(
+    domain: String, token: WebDomainToken? = nil, category: ActivityCategoryToken? = nil, isAdult: Bool = false
+  ) {
+    self.domain = domain
+    self.token = token ?? DeviceTokens.webDomain(domain)
+    self.category = category
+    self.isAdult = isAdult
+  }
+}
