@@ -132,12 +132,13 @@ var products: [Product] = [
         "SchedulerPlatform",
       ]),
     .target(name: "CVirtualClock"),
+    .target(name: "CVirtualPreferences"),
     .target(name: "VirtualTime", dependencies: ["CVirtualClock"]),
     .target(
       name: "ScreenTimeTesting",
       dependencies: appleShaped.map { .byName(name: $0) } + shims.map { .byName(name: $0) } + [
-        "ScreenTimeSystem", "FoundationAdditions", "VirtualTime", "Scheduler", "SchedulerCivilTime", "SchedulerJSON",
-        "SchedulerPlatform",
+        "ScreenTimeSystem", "FoundationAdditions", "VirtualTime", "CVirtualPreferences", "Scheduler",
+        "SchedulerCivilTime", "SchedulerJSON", "SchedulerPlatform",
       ]),
     .testTarget(
       name: "ScreenTimeTests",
@@ -180,7 +181,8 @@ if Context.environment["SCHEDCTL_RELEASE"] == "1" {
   // The compiler knows the layout of generic types. Without these flags the program looks them up by name at run time,
   // once for each type, which is half the time of a short command. Sections let the linker drop unused functions.
   let direct = ["-function-sections", "-disable-type-layout", "-disable-concrete-type-metadata-mangled-name-accessors"]
-  for target in targets where !["CSchedulerLinux", "CTesting", "CVirtualClock"].contains(target.name) {
+  let inC = ["CSchedulerLinux", "CTesting", "CVirtualClock", "CVirtualPreferences"]
+  for target in targets where !inC.contains(target.name) {
     // A command runs most code of these modules once. Small code is read from disk sooner, which saves more time than
     // fast code would.
     let short = [

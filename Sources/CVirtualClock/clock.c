@@ -66,7 +66,7 @@ int clock_gettime(clockid_t id, struct timespec *time) {
 int gettimeofday(struct timeval *restrict time, void *restrict zone) {
   struct timespec now;
   if (!current) return (int)syscall(SYS_gettimeofday, time, zone);
-  if (time && clock_gettime(CLOCK_REALTIME, &now) == 0) {
+  if (clock_gettime(CLOCK_REALTIME, &now) == 0) {
     time->tv_sec = now.tv_sec;
     time->tv_usec = now.tv_nsec / 1000;
   }

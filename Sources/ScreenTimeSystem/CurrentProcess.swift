@@ -44,11 +44,20 @@ package enum CurrentProcess {
   /// - Parameter call: what the code calls, such as `DeviceActivityCenter.startMonitoring`.
   package static func resolve(for call: StaticString) -> (any SystemProcess)? {
     if let bound { return bound }
-    let living = defaults.withLock { $0.values.compactMap(\.process) }
+    let living = living
     if living.count == 1 { return living[0] }
     complaints.withLock { $0.append(UnboundCall(call: "\(call)", devices: living.count)) }
     return nil
   }
+
+  /// The process of the running code, like that which `resolve` returns, without a complaint if there is none.
+  package static var ifAny: (any SystemProcess)? {
+    if let bound { return bound }
+    let living = living
+    return living.count == 1 ? living[0] : nil
+  }
+
+  private static var living: [any SystemProcess] { defaults.withLock { $0.values.compactMap(\.process) } }
 
   /// Returns the calls that could not be attributed to a device, and forgets them.
   package static func takeUnboundCalls() -> [UnboundCall] {

@@ -45,9 +45,11 @@ enum ModuleTable {
       "SchedulerPlatform",
     ],
     "CVirtualClock": [],
+    "CVirtualPreferences": [],
     "VirtualTime": ["CVirtualClock"],
     "ScreenTimeTesting": [
-      "Foundation", "Testing", "ScreenTimeSystem", "FoundationAdditions", "VirtualTime", "DeviceActivity",
+      "Foundation", "Testing", "ScreenTimeSystem", "FoundationAdditions", "VirtualTime", "CVirtualPreferences",
+      "DeviceActivity",
       "ManagedSettings",
       "ManagedSettingsUI", "FamilyControls", "OSLog", "os", "UIKit", "UserNotifications", "WidgetKit", "Scheduler",
       "SchedulerCivilTime", "SchedulerJSON", "SchedulerPlatform",
