@@ -1,4 +1,5 @@
 import DeviceActivity
+import FamilyControls
 import ManagedSettings
 import Scheduler
 import SchedulerCivilTime
@@ -43,8 +44,12 @@ struct DeviceState: Sendable {
   var random: SeededRandomSource
   /// The applications and web sites on the device.
   var catalog = DeviceCatalog()
-  /// The recorded work of the shims.
-  var records = ShimRecords()
+  /// What waits for the status of authorization to change.
+  var observers: [ProcessID: [AsyncStream<FamilyControls.AuthorizationStatus>.Continuation]] = [:]
+  /// Whether deliveries are begun at this moment.
+  var isDelivering = false
+  /// Decides the order of deliveries of different processes; nil for the order in which they became due.
+  var chooser: (any DeliveryChooser)?
   /// The activity whose callback runs, by process; nil while none runs.
   var running: [ProcessID: String] = [:]
   /// The processes that the system has ended while their code still runs.
@@ -61,7 +66,7 @@ struct DeviceState: Sendable {
     var router = ActivityRouter()
     router.monitoringRules.warningsAwaitUse = policy.warnings == .awaitUse
     router.monitoringRules.thresholdsPrecedeEnd = policy.thresholdAtEnd == .beforeEnd
-    engine = Engine(Configuration(), router: router)
+    engine = Engine(Configuration(zone: ConfiguredZone(.system, rules: zone.rules), profiles: []), router: router)
     evaluate(.time)
   }
 

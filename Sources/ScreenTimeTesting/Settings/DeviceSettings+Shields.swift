@@ -13,6 +13,9 @@ public struct ShieldReason: Hashable, Sendable, Codable, CustomStringConvertible
     case everything
   }
 
+  /// Whether the target is shielded as a member of its category.
+  var isByCategory: Bool { if case .category = cause { true } else { false } }
+
   /// The store that shields.
   public let store: StoreIdentity
   /// The setting of the store that shields.

@@ -62,6 +62,12 @@ extension Engine {
     }
   }
 
+  /// Whether a monitored activity has no open interval and no further one; true for an unknown name.
+  public func hasFinished(monitoring name: String) -> Bool {
+    guard let progress = monitoring[name] else { return true }
+    return progress.open == nil && progress.upcoming == nil
+  }
+
   private func nextMonitoringEdge(
     of activity: MonitoredActivity, at position: Int, present: Present
   ) -> MonitoringEdge? {

@@ -1,0 +1,67 @@
+import ManagedSettings
+
+/// The applications, web sites and categories that a device knows.
+struct DeviceCatalog: Sendable {
+  private struct ApplicationFacts: Sendable {
+    var category: String?
+    var displayName: String?
+  }
+
+  private struct DomainFacts: Sendable {
+    var category: String?
+    var isAdult: Bool
+  }
+
+  private var applications: [String: ApplicationFacts] = [:]
+  private var domains: [String: DomainFacts] = [:]
+  private var categories: Set<String> = []
+  /// The generation of tokens. Tokens of earlier generations are void.
+  private(set) var generation = 0
+
+  /// Makes all tokens void.
+  mutating func voidTokens() { generation += 1 }
+
+  mutating func addApplication(
+    _ bundleIdentifier: String, category: String?, displayName: String?
+  ) -> InstalledApplication {
+    applications[bundleIdentifier] = ApplicationFacts(category: category, displayName: displayName)
+    if let category { categories.insert(category) }
+    return application(bundleIdentifier)
+  }
+
+  mutating func addWebDomain(_ domain: String, category: String?, isAdult: Bool) -> KnownWebDomain {
+    domains[domain] = DomainFacts(category: category, isAdult: isAdult)
+    if let category { categories.insert(category) }
+    return webDomain(domain)
+  }
+
+  /// Returns an application. One that the device does not know is added without a category.
+  mutating func application(_ bundleIdentifier: String) -> InstalledApplication {
+    let facts = applications[bundleIdentifier] ?? ApplicationFacts()
+    applications[bundleIdentifier] = facts
+    return InstalledApplication(
+      bundleIdentifier: bundleIdentifier, displayName: facts.displayName,
+      token: DeviceTokens.application(bundleIdentifier, generation: generation),
+      category: facts.category.map { DeviceTokens.category($0, generation: generation) })
+  }
+
+  /// Returns a web site. One that the device does not know is added without a category.
+  mutating func webDomain(_ domain: String) -> KnownWebDomain {
+    let facts = domains[domain] ?? DomainFacts(isAdult: false)
+    domains[domain] = facts
+    return KnownWebDomain(
+      domain: domain, token: DeviceTokens.webDomain(domain, generation: generation),
+      category: facts.category.map { DeviceTokens.category($0, generation: generation) }, isAdult: facts.isAdult)
+  }
+
+  /// Returns the token of a category, which it adds if need be.
+  mutating func category(_ name: String) -> ActivityCategoryToken {
+    categories.insert(name)
+    return DeviceTokens.category(name, generation: generation)
+  }
+
+  /// Returns the name of a category.
+  func name(of token: ActivityCategoryToken) -> String? {
+    categories.first { DeviceTokens.category($0, generation: generation) == token }
+  }
+}

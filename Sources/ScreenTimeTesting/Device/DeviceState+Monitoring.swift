@@ -1,0 +1,114 @@
+import DeviceActivity
+import Scheduler
+import SchedulerCivilTime
+
+extension DeviceState {
+  /// The number of activities that an app and its extensions may monitor. Documented by Apple.
+  static let activityLimit = 20
+  /// The shortest interval, in seconds. Documented by Apple and measured.
+  static let shortestInterval: Int64 = 15 * 60
+  /// The longest interval, in seconds. Documented by Apple.
+  static let longestInterval: Int64 = 7 * 86_400
+  /// The time for which `stopMonitoring` blocks in a callback, in nanoseconds. Measured.
+  static let blockedStop: Int64 = 31_000_000_000
+
+  /// Returns an activity of an app; nil if it is not monitored.
+  func registration(of activity: DeviceActivityName, in app: String) -> Registration? {
+    registrations.first { $0.app == app && $0.name == activity }
+  }
+
+  /// Monitors an activity, or returns the reason why it is not monitored.
+  ///
+  /// The components are checked first, then the length, then authorization, then the number of activities. The order of
+  /// the first three is measured, that of the last two our choice.
+  mutating func startMonitoring(_ registration: Registration) -> DeviceActivityCenter.MonitoringError? {
+    let schedule = registration.resolvedSchedule(under: policy)
+    let intervals = ScheduleIntervals(schedule, in: zone)
+    let name = registration.name.rawValue
+    guard let interval = intervals.interval(at: clocks.instant) else {
+      return refuse(.invalidDateComponents, name, registration.app)
+    }
+    let length = length(of: interval)
+    if length < Self.shortestInterval { return refuse(.intervalTooShort, name, registration.app) }
+    if length > Self.longestInterval { return refuse(.intervalTooLong, name, registration.app) }
+    guard authorization.isAuthorized(registration.app) else { return refuse(.unauthorized, name, registration.app) }
+    let others = registrations.filter { $0.app == registration.app && $0.name != registration.name }
+    if others.count >= Self.activityLimit { return refuse(.excessiveActivities, name, registration.app) }
+
+    for lint in registration.lints(of: interval, in: zone) { add(lint) }
+    replace(with: registration)
+    let warning = schedule.warningTime.map(\.thresholdSeconds).flatMap { $0 > 0 ? $0 : nil }
+    evaluate(.startMonitoring(registration.activity(with: intervals, warningSeconds: warning)))
+    note(.call("startMonitoring \(name)"), app: registration.app)
+    reachWithoutUse(of: registration, onCharge: false)
+    return nil
+  }
+
+  private mutating func refuse(
+    _ error: DeviceActivityCenter.MonitoringError, _ activity: String, _ app: String
+  ) -> DeviceActivityCenter.MonitoringError {
+    note(.call("startMonitoring \(activity) throws \(error)"), app: app)
+    return error
+  }
+
+  /// Returns the length of an interval in seconds, as the policy measures it.
+  private func length(of interval: MonitoredInterval) -> Int64 {
+    guard policy.intervalLength == .wallClock else { return interval.end.seconds(since: interval.start) }
+    return zone.rules.civil(at: interval.end).localSeconds - zone.rules.civil(at: interval.start).localSeconds
+  }
+
+  /// Removes the activity that a registration replaces, and adds the registration.
+  private mutating func replace(with registration: Registration) {
+    let (app, name) = (registration.app, registration.name.rawValue)
+    if self.registration(of: registration.name, in: app) != nil {
+      if policy.overwrite == .endsInterval {
+        evaluate(.stopMonitoring(names: [registration.engineName]))
+      } else {
+        queue.remove(name, of: app) { _ in true }
+      }
+    }
+    registrations.removeAll { $0.engineName == registration.engineName }
+    registrations.append(registration)
+  }
+
+  /// Stops the monitoring of activities of an app: of all if the array is nil or empty.
+  ///
+  /// - Parameter activities: nil if the code passed none.
+  mutating func stopMonitoring(_ activities: [DeviceActivityName]?, by process: ProcessID) {
+    if let activities, activities.isEmpty { add(.emptyStopStopsAll) }
+    let names = Set(activities ?? [])
+    let stopped = registrations.filter { $0.app == process.app && (names.isEmpty || names.contains($0.name)) }
+    var silent: Set<String> = []
+    for registration in stopped {
+      let name = registration.name.rawValue
+      guard queue.has(.intervalDidStart, of: name, in: process.app) else {
+        queue.remove(name, of: process.app) { $0 != .intervalDidEnd }
+        continue
+      }
+      // The start has not reached the app, so no end follows it.
+      silent.insert(registration.engineName)
+      let dropsStart = policy.stopBeforeStart == .dropsStart
+      queue.remove(name, of: process.app) { $0 != .intervalDidStart || dropsStart }
+    }
+    evaluate(.stopMonitoring(names: stopped.map(\.engineName)), ignoring: silent)
+    registrations.removeAll { registration in stopped.contains { $0.engineName == registration.engineName } }
+    note(.call("stopMonitoring" + stopped.map { " \($0.name.rawValue)" }.joined()), app: process.app)
+    if let activity = running[process] { stopInCallback(of: activity, by: process) }
+  }
+
+  private mutating func stopInCallback(of activity: String, by process: ProcessID) {
+    add(.stopInCallback(activity: activity))
+    guard policy.stopInCallback == .blocks else { return }
+    end(process)
+    clocks.advance(to: clocks.elapsed + Self.blockedStop)
+    evaluate(.time)
+  }
+
+  /// Removes the activities of an app without callbacks, because its authorization was revoked.
+  mutating func dropRegistrations(of app: String) {
+    let dropped = registrations.filter { $0.app == app }
+    for registration in dropped { queue.remove(registration.name.rawValue, of: app) { _ in true } }
+    evaluate(.stopMonitoring(names: dropped.map(\.engineName)), ignoring: Set(dropped.map(\.engineName)))
+    registrations.removeAll { $0.app == app }
+  }
+}

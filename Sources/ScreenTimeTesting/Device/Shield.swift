@@ -1,0 +1,102 @@
+import ManagedSettings
+import ManagedSettingsUI
+
+/// A shield in front of an application or a web site.
+public struct Shield: Sendable {
+  private let target: Foreground
+  private let device: VirtualDevice
+
+  init(_ target: Foreground, on device: VirtualDevice) {
+    self.target = target
+    self.device = device
+  }
+
+  /// The settings that shield the target, in the order of their stores.
+  public var reasons: [ShieldReason] {
+    device.state.withLock { state in
+      switch target {
+      case .application(let application): state.settings.effective(for: application).shields
+      case .site(let domain): state.settings.shields(on: domain)
+      }
+    }
+  }
+
+  /// Returns the configuration that the app's extension gives the shield; nil for the system's look, if the app that
+  /// shields the target has no such extension.
+  public func configuration() -> ShieldConfiguration? {
+    guard let reason = reasons.first else { return nil }
+    let app = device.state.withLock { $0.apps[reason.store.app] }
+    guard let app, let make = app.shieldConfiguration else { return nil }
+    let category = reason.isByCategory ? categoryOfTarget : nil
+    device.state.withLock { $0.note(.shield("configure the shield of \(target.name)"), app: app.bundleIdentifier) }
+    return device.perform(as: ProcessID(app: app.bundleIdentifier, kind: .shieldConfiguration)) {
+      let source = make()
+      switch target {
+      case .application(let installed):
+        let application = Application(
+          bundleIdentifier: installed.bundleIdentifier, token: installed.token,
+          localizedDisplayName: installed.displayName)
+        guard let category else { return source.configuration(shielding: application) }
+        return source.configuration(shielding: application, in: category)
+      case .site(let known):
+        let domain = WebDomain(domain: known.domain, token: known.token)
+        guard let category else { return source.configuration(shielding: domain) }
+        return source.configuration(shielding: domain, in: category)
+      }
+    }
+  }
+
+  /// Presses a button, and does what the app's extension responds.
+  ///
+  /// `close` returns to the home screen, `defer` keeps the shield and asks for its configuration again,
+  /// `openParentalControlsApp` brings the app to the front. The shield itself stays until a store changes.
+  ///
+  /// - Returns: the response; `close` if the app has no such extension, and nil if the extension never responded.
+  @discardableResult
+  public func press(_ action: ShieldAction) -> ShieldActionResponse? {
+    guard let reason = reasons.first else { return nil }
+    let app = device.state.withLock { state in
+      state.note(.action("press \(action) on the shield of \(target.name)"))
+      return state.apps[reason.store.app]
+    }
+    let response = app?.shieldAction.map { answer(to: action, by: $0, of: reason) } ?? .close
+    switch response {
+    case .close: device.goHome()
+    case .defer: _ = configuration()
+    case .openParentalControlsApp: device.open(reason.store.app)
+    case .some(.none), nil: break
+    }
+    device.deliverDue()
+    return response
+  }
+
+  private func answer(
+    to action: ShieldAction, by make: @Sendable () -> ShieldActionDelegate, of reason: ShieldReason
+  ) -> ShieldActionResponse? {
+    let box = ResponseBox()
+    device.perform(as: ProcessID(app: reason.store.app, kind: .shieldAction)) {
+      let delegate = make()
+      if reason.isByCategory, let category = categoryOfTarget?.token {
+        delegate.handle(action: action, for: category, completionHandler: box.set)
+      } else {
+        switch target {
+        case .application(let installed):
+          delegate.handle(action: action, for: installed.token, completionHandler: box.set)
+        case .site(let known): delegate.handle(action: action, for: known.token, completionHandler: box.set)
+        }
+      }
+    }
+    return box.response
+  }
+
+  private var categoryOfTarget: ActivityCategory? {
+    let token: ActivityCategoryToken? =
+      switch target {
+      case .application(let application): application.category
+      case .site(let domain): domain.category
+      }
+    guard let token else { return nil }
+    let name = device.state.withLock { $0.catalog.name(of: token) }
+    return ActivityCategory(token: token, localizedDisplayName: name)
+  }
+}

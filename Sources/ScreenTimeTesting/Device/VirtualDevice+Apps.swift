@@ -1,0 +1,146 @@
+import DeviceActivity
+import FamilyControls
+import ManagedSettings
+import Scheduler
+import ScreenTimeSystem
+
+extension VirtualDevice {
+  /// Installs an app with its extensions.
+  ///
+  /// The app of the first installation is the one that code outside of any process means while there is only this
+  /// device.
+  ///
+  /// - Parameter member: who authorizes the app at once; nil if the app has to ask.
+  @discardableResult
+  public func install(_ app: ScreenTimeApp, authorizedFor member: FamilyControlsMember? = .individual) -> InstalledApp {
+    let id = ProcessID(app: app.bundleIdentifier, kind: .app)
+    let isFirst = state.withLock { state in
+      let isFirst = state.apps.isEmpty
+      state.apps[app.bundleIdentifier] = app
+      state.note(.action("install \(app.bundleIdentifier)"))
+      state.launch(id)
+      if let member { _ = state.authorization.request(for: member, by: state.identity(of: id)) }
+      return isFirst
+    }
+    let process = process(id)
+    if isFirst { CurrentProcess.addDefault(process) }
+    return InstalledApp(bundleIdentifier: app.bundleIdentifier)
+  }
+
+  /// Runs code as a part of an app, and then delivers what is due.
+  ///
+  /// `Date()` and the clocks of Swift show the time of the device on this thread.
+  @discardableResult
+  public func run<Result, Failure: Error>(
+    in app: InstalledApp, as kind: ProcessKind = .app, _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let result = try perform(as: ProcessID(app: app.bundleIdentifier, kind: kind), body)
+    deliverDue()
+    return result
+  }
+
+  /// Runs asynchronous code as a part of an app, and then delivers what is due.
+  ///
+  /// The code may continue on other threads, where `Date()` shows real time. The device's own calls are virtual there
+  /// too.
+  @discardableResult
+  public func run<Result>(
+    in app: InstalledApp, as kind: ProcessKind = .app, isolation: isolated (any Actor)? = #isolation,
+    _ body: () async throws -> Result
+  ) async rethrows -> Result {
+    let process = process(ProcessID(app: app.bundleIdentifier, kind: kind))
+    prepareClock()
+    let result = try await CurrentProcess.$bound.withValue(process, operation: body)
+    deliverDue()
+    return result
+  }
+
+  /// Queues code of an app that runs like a delivery, in an order that an `Explorer` varies.
+  public func enqueue(
+    _ name: String, in app: InstalledApp, as kind: ProcessKind = .app, after delay: Duration = .zero,
+    _ body: @escaping @Sendable () -> Void
+  ) {
+    state.withLock { state in
+      let due = state.clocks.elapsed + max(0, delay.nanoseconds)
+      state.queue.add(.step(name, body), of: ProcessID(app: app.bundleIdentifier, kind: kind), due: due)
+    }
+  }
+
+  /// Ends the processes of an app. What they remember is lost; monitoring, stores and files stay.
+  public func terminate(_ app: InstalledApp) {
+    state.withLock { state in
+      state.note(.action("terminate \(app.bundleIdentifier)"))
+      for kind in ProcessKind.allCases { state.end(ProcessID(app: app.bundleIdentifier, kind: kind)) }
+    }
+    processes.withLock { processes in
+      for (id, process) in processes where id.app == app.bundleIdentifier { process.forgetObjects() }
+    }
+  }
+
+  /// The names of the activities that an app monitors, in the order of registration.
+  public func activities(of app: InstalledApp) -> [String] {
+    state.withLock { state in
+      state.registrations.filter { $0.app == app.bundleIdentifier }.map(\.name.rawValue)
+    }
+  }
+
+  /// Runs `body` as code of a process, with the clocks of the device.
+  func perform<Result, Failure: Error>(
+    as id: ProcessID, _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let process = process(id)
+    prepareClock()
+    // `withValue` rethrows any error, so the result travels in a value.
+    let result = CurrentProcess.$bound.withValue(process) {
+      clock.within { () -> Swift.Result<Result, Failure> in
+        do throws(Failure) { return .success(try body()) } catch { return .failure(error) }
+      }
+    }
+    return try result.get()
+  }
+
+  /// Returns the process of a part of an app, which it launches if need be.
+  func process(_ id: ProcessID) -> VirtualProcess {
+    state.withLock { $0.launch(id) }
+    return processes.withLock { processes in
+      if let process = processes[id] { return process }
+      let bundle = state.withLock { $0.apps[id.app]?.bundleIdentifier(of: id.kind) ?? id.app }
+      let process = VirtualProcess(id, bundleIdentifier: bundle, on: self)
+      processes[id] = process
+      return process
+    }
+  }
+
+  /// Makes the clocks that code on this device reads show the device's time, and the program its zone if a test has the
+  /// program to itself.
+  private func prepareClock() {
+    let (clocks, zone) = state.withLock { ($0.clocks, $0.zone.timeZone) }
+    clock.set(wall: clocks.wallNanoseconds, boot: clocks.uptime, monotonic: clocks.uptime)
+    if NSTimeZone.default != zone { AppEnvironment.show(zone: zone) }
+  }
+}
+
+extension DeviceState {
+  /// Launches a process unless it runs.
+  mutating func launch(_ id: ProcessID) {
+    guard launches[id] == nil || dead.contains(id) else { return }
+    launches[id, default: 0] += 1
+    dead.remove(id)
+    authorization.start(identity(of: id))
+  }
+
+  /// Ends a process. The next use launches it anew.
+  mutating func end(_ id: ProcessID) {
+    guard launches[id] != nil else { return }
+    let identity = identity(of: id)
+    authorization.end(identity)
+    settings.forget(identity)
+    dead.insert(id)
+  }
+
+  /// The identity of the present run of a process.
+  func identity(of id: ProcessID) -> ProcessIdentity {
+    ProcessIdentity(
+      app: id.app, bundleIdentifier: apps[id.app]?.bundleIdentifier(of: id.kind) ?? id.app, launch: launches[id] ?? 0)
+  }
+}

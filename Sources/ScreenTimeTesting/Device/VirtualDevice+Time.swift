@@ -1,0 +1,158 @@
+import Scheduler
+import SchedulerCivilTime
+import DeviceActivity
+
+/// The reason why the device did not do what a test asked.
+public enum DeviceRefusal: Error, Hashable, Sendable {
+  /// The effective settings require the automatic date and time, so that the clock cannot be set by hand.
+  case automaticDateAndTimeRequired
+  /// The app is not installed.
+  case notInstalled(String)
+}
+
+extension VirtualDevice {
+  /// Lets time pass, and delivers everything that becomes due meanwhile.
+  public func advance(by duration: Duration) {
+    advance(toElapsed: state.withLock(\.clocks).elapsed + max(0, duration.nanoseconds))
+  }
+
+  /// Lets time pass until the clock shows a time, and delivers everything that becomes due meanwhile.
+  ///
+  /// - Parameter time: a date and time such as `2026-08-14 06:00`, or a time such as `06:00`, which means the next moment
+  ///   at which the clock shows it.
+  /// - Precondition: the time exists and is not past.
+  public func advance(to time: String) {
+    let target = state.withLock { state in
+      let instant = state.instant(of: time)
+      precondition(instant >= state.clocks.instant, "'\(time)' is past: the device's clock shows \(state.timeText)")
+      return state.clocks.elapsed(at: instant)
+    }
+    advance(toElapsed: target)
+  }
+
+  /// Lets time pass until the clock shows a date, and delivers everything that becomes due meanwhile.
+  ///
+  /// - Precondition: the date is not past.
+  public func advance(to date: Date) {
+    let now = now
+    precondition(date >= now, "\(date) is past: the device's clock shows \(now)")
+    advance(by: .seconds(date.timeIntervalSince(now)))
+  }
+
+  /// Moves the device to another time zone.
+  ///
+  /// - Precondition: the zone exists.
+  public func travel(to identifier: String) {
+    guard let zone = ScheduleZone(identifier: identifier) else {
+      preconditionFailure("no time zone '\(identifier)'")
+    }
+    state.withLock { state in
+      state.zone = zone
+      state.note(.action("travel to \(identifier)"))
+      if state.isOn { state.evaluate(.zoneChange(zone.rules)) }
+    }
+    deliverDue()
+  }
+
+  /// Sets the clock by hand.
+  ///
+  /// - Parameter time: a date and time such as `2026-08-13 18:00`, or a time of the date that the clock shows.
+  /// - Throws: `automaticDateAndTimeRequired` if an app's settings forbid it.
+  public func setClock(to time: String) throws(DeviceRefusal) {
+    let isLocked = state.withLock { $0.settings.isOn(.requireAutomaticDateAndTime) }
+    if isLocked { throw .automaticDateAndTimeRequired }
+    state.withLock { state in
+      let civil = CivilDateTime(parsing: time)
+      let instant = civil.map { state.zone.rules.resolve($0).compatible } ?? state.instantToday(of: time)
+      state.clocks.set(to: instant)
+      state.note(.action("set the clock to \(time)"))
+      if state.isOn { state.evaluate(.clockStep(isSynchronised: false)) }
+    }
+    deliverDue()
+  }
+
+  /// Switches the device off and on. It is not in use afterwards.
+  public func reboot() {
+    powerOff()
+    powerOn()
+  }
+
+  /// Switches the device off. The memory of all processes is lost.
+  public func powerOff() {
+    state.withLock { state in
+      guard state.isOn else { return }
+      state.note(.action("power off"))
+      state.isInUse = false
+      state.foreground = nil
+      state.updateUse()
+      state.isOn = false
+      for id in Array(state.launches.keys) { state.end(id) }
+    }
+    processes.withLock { processes in for process in processes.values { process.forgetObjects() } }
+  }
+
+  /// Switches the device on. Nobody uses it yet.
+  public func powerOn() {
+    state.withLock { state in
+      guard !state.isOn else { return }
+      state.isOn = true
+      state.clocks.boot()
+      state.note(.action("power on"))
+      state.restart()
+    }
+    deliverDue()
+  }
+
+  /// Lets time pass up to an elapsed time.
+  func advance(toElapsed target: Int64) {
+    deliverDue()
+    var isThere = false
+    while !isThere {
+      isThere = state.withLock { state in
+        let next = min(max(state.nextDue ?? target, state.clocks.elapsed), target)
+        state.clocks.advance(to: next)
+        if state.isOn { state.evaluate(.time) }
+        return next >= target
+      }
+      deliverDue()
+    }
+  }
+}
+
+extension DeviceState {
+  /// Returns the instant of a text: a date and time, or the next moment at which the clock shows a time.
+  func instant(of text: String) -> Instant {
+    if let civil = CivilDateTime(parsing: text) { return zone.rules.resolve(civil).compatible }
+    let today = instantToday(of: text)
+    return today > clocks.instant ? today : instant(of: text, daysAhead: 1)
+  }
+
+  /// Returns the instant at which the clock shows a time on the present date.
+  func instantToday(of text: String) -> Instant { instant(of: text, daysAhead: 0) }
+
+  private func instant(of text: String, daysAhead: Int) -> Instant {
+    guard let time = TimeOfDay(parsing: text) else {
+      preconditionFailure("'\(text)' is neither a time such as '06:00' nor a date and time such as '2026-08-14 06:00'")
+    }
+    let today = zone.rules.civil(at: clocks.instant).date
+    let civil = today.adding(days: daysAhead).flatMap { CivilDateTime(date: $0, time: time) } ?? .max
+    return zone.rules.resolve(civil).compatible
+  }
+
+  /// Continues after a boot with what the device has stored: the engine from its records, and the activities.
+  mutating func restart() {
+    guard policy.reboot == .keepsMonitoring else {
+      registrations = []
+      queue.removeAll()
+      var router = ActivityRouter()
+      router.monitoringRules = engine.router.monitoringRules
+      engine = Engine(engine.configuration, router: router)
+      return updateUse()
+    }
+    var problems: [StateProblem] = []
+    engine = Engine(
+      ConfigurationVersions(engine.configuration), router: engine.router, records: engine.records, problems: &problems)
+    precondition(problems.isEmpty, "the records of the engine are damaged: \(problems)")
+    updateUse()
+  }
+}

@@ -1,0 +1,207 @@
+import DeviceActivity
+import FamilyControls
+import FoundationAdditions
+import ManagedSettings
+import ScreenTimeSystem
+import Synchronization
+
+/// A process on a virtual device: it answers what the code of an app asks the system.
+final class VirtualProcess: SystemProcess {
+  let id: ProcessID
+  let bundleIdentifier: String
+  /// The device, unless it is gone.
+  weak let device: VirtualDevice?
+  private let objects = Mutex<MonitorBox?>(nil)
+
+  init(_ id: ProcessID, bundleIdentifier: String, on device: VirtualDevice) {
+    self.id = id
+    self.bundleIdentifier = bundleIdentifier
+    self.device = device
+  }
+
+  /// Changes the state of the device; returns nil if the device is gone or has ended the process.
+  func access<Result>(_ body: (inout DeviceState) -> Result) -> Result? {
+    device?.state.withLock { state in
+      guard !state.dead.contains(id) else { return nil }
+      return body(&state)
+    }
+  }
+
+  /// Calls a method of the app's monitor.
+  ///
+  /// - Parameter keepsMonitor: whether the monitor of an earlier callback is used again.
+  func deliver(_ callback: MonitorCallback, to make: @escaping @Sendable () -> DeviceActivityMonitor, keepsMonitor: Bool) {
+    guard keepsMonitor else { return callback.perform(on: make()) }
+    let box = objects.withLock { current in
+      let box = current ?? MonitorBox(make)
+      current = box
+      return box
+    }
+    box.perform(callback)
+  }
+
+  /// Forgets the objects of the process, which has ended.
+  func forgetObjects() { objects.withLock { $0 = nil } }
+}
+
+/// A monitor that lives as long as its process. Callbacks of one process run one after another in it.
+private final class MonitorBox: Sendable {
+  private let monitor: Mutex<DeviceActivityMonitor?>
+  private let make: @Sendable () -> DeviceActivityMonitor
+
+  init(_ make: @escaping @Sendable () -> DeviceActivityMonitor) {
+    self.make = make
+    monitor = Mutex(nil)
+  }
+
+  func perform(_ callback: MonitorCallback) {
+    monitor.withLock { current in
+      let object = current ?? make()
+      callback.perform(on: object)
+      current = object
+    }
+  }
+}
+
+/// The response of a shield action, which may come on another thread.
+final class ResponseBox: Sendable {
+  private let value = Mutex<ShieldActionResponse?>(nil)
+
+  /// The response; nil if there is none yet.
+  var response: ShieldActionResponse? { value.withLock { $0 } }
+
+  /// Takes the first response.
+  func set(_ response: ShieldActionResponse) {
+    value.withLock { current in if current == nil { current = response } }
+  }
+}
+
+extension VirtualProcess: ContainerProcess {
+  var dataContainerURL: URL {
+    device?.storage.dataContainerURL(of: bundleIdentifier) ?? FileManager.default.temporaryDirectory
+  }
+
+  func containerURL(forGroup identifier: String) -> URL? { device?.storage.containerURL(forGroup: identifier) }
+
+  /// A shield configuration extension may only read. Measured (iOS 26.5).
+  func preferencesDomain(forSuite suite: String?, access: PreferencesAccess) -> String? {
+    if id.kind == .shieldConfiguration, access == .write { return nil }
+    return device?.storage.preferencesDomain(forSuite: suite, of: bundleIdentifier)
+  }
+}
+
+extension VirtualProcess: SettingsProcess {
+  private func identity(of store: ManagedSettingsStore.Name) -> StoreIdentity {
+    StoreIdentity(app: id.app, name: store)
+  }
+
+  func value(of setting: SettingName, in store: ManagedSettingsStore.Name) -> SettingValue? {
+    access { state in
+      state.settings.value(of: setting, in: identity(of: store), readBy: state.identity(of: id))
+    } ?? nil
+  }
+
+  func set(_ value: SettingValue?, for setting: SettingName, in store: ManagedSettingsStore.Name) {
+    access { state in
+      guard state.authorization.isAuthorized(id.app) else { return }
+      state.diagnostics += state.settings.set(
+        value, for: setting, in: identity(of: store), by: state.identity(of: id))
+      state.settingsChanged()
+    }
+  }
+
+  func clearSettings(of store: ManagedSettingsStore.Name) {
+    access { state in
+      state.settings.clear(identity(of: store), by: state.identity(of: id))
+      state.settingsChanged()
+    }
+  }
+
+  func isActive(_ store: ManagedSettingsStore.Name) -> Bool {
+    access { $0.settings.isActive(identity(of: store)) } ?? true
+  }
+
+  func setActive(_ isActive: Bool, store: ManagedSettingsStore.Name) {
+    access { state in
+      state.diagnostics += state.settings.setActive(isActive, store: identity(of: store))
+      state.settingsChanged()
+    }
+  }
+
+  var storeNames: Set<ManagedSettingsStore.Name> { access { $0.settings.stores(of: id.app) } ?? [] }
+
+  func deleteStores(_ names: Set<ManagedSettingsStore.Name>) {
+    access { state in
+      state.settings.delete(names, by: state.identity(of: id))
+      state.settingsChanged()
+    }
+  }
+
+  func effectiveValue(of setting: SettingName) -> SettingValue? {
+    access { $0.settings.effectiveValue(of: setting) } ?? nil
+  }
+}
+
+extension VirtualProcess: AuthorizationProcess {
+  var authorizationStatus: AuthorizationStatus {
+    access { $0.authorization.status(of: $0.identity(of: id)) } ?? .notDetermined
+  }
+
+  func authorizationStatuses() -> AsyncStream<AuthorizationStatus> {
+    AsyncStream(AuthorizationStatus.self) { continuation in
+      access { state in
+        continuation.yield(state.authorization.status(of: state.identity(of: id)))
+        state.observers[id, default: []].append(continuation)
+      }
+    }
+  }
+
+  func requestAuthorizationAtOnce(for member: FamilyControlsMember) throws(FamilyControlsError) {
+    let answer = access { state in
+      let answer = state.authorization.request(for: member, by: state.identity(of: id))
+      state.note(.call("requestAuthorization"), app: id.app)
+      state.carryOut(answer.effects)
+      return answer
+    }
+    guard let answer else { throw .unavailable }
+    if let error = answer.error { throw error }
+  }
+
+  func revokeAuthorization() throws(FamilyControlsError) {
+    access { state in
+      state.note(.call("revokeAuthorization"), app: id.app)
+      state.carryOut(state.authorization.revoke(id.app))
+    }
+  }
+}
+
+extension VirtualProcess: MonitoringProcess {
+  var calendarMoment: (now: Date, zone: ScheduleZone) {
+    device?.state.withLock { (Date(timeIntervalSince1970: Double($0.clocks.wallNanoseconds) / 1e9), $0.zone) }
+      ?? (Date(timeIntervalSince1970: 0), .utc)
+  }
+
+  func startMonitoring(
+    _ activity: DeviceActivityName, during schedule: DeviceActivitySchedule,
+    events: [DeviceActivityEvent.Name: DeviceActivityEvent]
+  ) throws(DeviceActivityCenter.MonitoringError) {
+    let registration = Registration(app: id.app, name: activity, schedule: schedule, events: events)
+    if let error = access({ $0.startMonitoring(registration) }) ?? nil { throw error }
+  }
+
+  func stopMonitoring(_ activities: [DeviceActivityName]?) {
+    access { $0.stopMonitoring(activities, by: id) }
+  }
+
+  var activities: [DeviceActivityName] {
+    access { state in state.registrations.filter { $0.app == id.app }.map(\.name) } ?? []
+  }
+
+  func schedule(for activity: DeviceActivityName) -> DeviceActivitySchedule? {
+    access { $0.registration(of: activity, in: id.app)?.schedule } ?? nil
+  }
+
+  func events(for activity: DeviceActivityName) -> [DeviceActivityEvent.Name: DeviceActivityEvent] {
+    (access { $0.registration(of: activity, in: id.app)?.events } ?? nil) ?? [:]
+  }
+}
