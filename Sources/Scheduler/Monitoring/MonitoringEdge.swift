@@ -56,7 +56,9 @@ extension ActivityProgress {
       }
       offer(.end, due: end)
       for index in open.counters.indices where index < activity.thresholds.count {
-        guard let (due, isWarning) = open.nextUse(of: activity.thresholds[index], at: index, by: ledger) else { continue }
+        guard let (due, isWarning) = open.nextUse(of: activity.thresholds[index], at: index, by: ledger) else {
+          continue
+        }
         if due < end || end <= open.opened {
           offer(isWarning ? .thresholdWarning : .threshold, due: due, threshold: index)
         } else if due == end, rules.thresholdsPrecedeEnd {

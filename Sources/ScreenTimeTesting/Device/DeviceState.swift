@@ -96,7 +96,8 @@ extension DeviceState {
   mutating func evaluate(_ input: Input, ignoring silent: Set<String> = []) {
     let transition = engine.handle(input, at: clocks.moment)
     for event in transition.events {
-      guard case .registered(let name)? = event.activity, let kind = MonitorCallback.Kind(rawValue: event.name.rawValue),
+      guard case .registered(let name)? = event.activity,
+        let kind = MonitorCallback.Kind(rawValue: event.name.rawValue),
         !(kind == .intervalDidEnd && silent.contains(name)), let (app, activity) = Registration.split(name)
       else { continue }
       enqueue(MonitorCallback(kind, activity: activity, event: event.message), of: app)

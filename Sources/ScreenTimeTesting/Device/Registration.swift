@@ -127,7 +127,9 @@ extension DateComponents {
   }
 
   /// Whether units are set that do not count in a threshold.
-  fileprivate var hasUncountedUnits: Bool { !units.isSubset(of: [.day, .hour]) || dayOfYear != nil || nanosecond != nil }
+  fileprivate var hasUncountedUnits: Bool {
+    !units.isSubset(of: [.day, .hour]) || dayOfYear != nil || nanosecond != nil
+  }
 }
 
 extension DeviceActivityEvent {

@@ -1,6 +1,6 @@
+import DeviceActivity
 import Scheduler
 import SchedulerCivilTime
-import DeviceActivity
 
 /// The reason why the device did not do what a test asked.
 public enum DeviceRefusal: Error, Hashable, Sendable {

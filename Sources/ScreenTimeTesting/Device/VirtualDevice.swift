@@ -46,7 +46,9 @@ public final class VirtualDevice: Sendable {
   }
 
   deinit {
-    for process in processes.withLock({ $0.values.map(ObjectIdentifier.init) }) { CurrentProcess.removeDefault(process) }
+    for process in processes.withLock({ $0.values.map(ObjectIdentifier.init) }) {
+      CurrentProcess.removeDefault(process)
+    }
   }
 
   /// The time that the device's clock shows.

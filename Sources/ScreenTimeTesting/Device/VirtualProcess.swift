@@ -30,7 +30,9 @@ final class VirtualProcess: SystemProcess {
   /// Calls a method of the app's monitor.
   ///
   /// - Parameter keepsMonitor: whether the monitor of an earlier callback is used again.
-  func deliver(_ callback: MonitorCallback, to make: @escaping @Sendable () -> DeviceActivityMonitor, keepsMonitor: Bool) {
+  func deliver(
+    _ callback: MonitorCallback, to make: @escaping @Sendable () -> DeviceActivityMonitor, keepsMonitor: Bool
+  ) {
     guard keepsMonitor else { return callback.perform(on: make()) }
     let box = objects.withLock { current in
       let box = current ?? MonitorBox(make)

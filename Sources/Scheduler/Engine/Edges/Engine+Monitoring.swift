@@ -113,7 +113,8 @@ extension Engine {
     case .start:
       guard let interval = monitoring[activity.name]?.start(of: activity, at: present) else { return }
       note(.intervalDidStart, of: activity, planned: planned)
-      activity.handler?.intervalDidStart(self.edge(of: activity, planned: planned, interval: interval, at: present), in: &book)
+      activity.handler?.intervalDidStart(
+        self.edge(of: activity, planned: planned, interval: interval, at: present), in: &book)
     case .end: end(activity, planned: planned, at: present)
     case .warningAtEnd, .thresholdWarning:
       monitoring[activity.name]?.open?.counters[edge.threshold].isWarned = true
@@ -129,7 +130,8 @@ extension Engine {
     guard let open = monitoring[activity.name]?.open else { return }
     monitoring[activity.name]?.open = nil
     note(.intervalDidEnd, of: activity, planned: planned)
-    activity.handler?.intervalDidEnd(edge(of: activity, planned: planned, interval: open.interval, at: present), in: &book)
+    activity.handler?.intervalDidEnd(
+      edge(of: activity, planned: planned, interval: open.interval, at: present), in: &book)
     guard !router.monitoringRules.thresholdsPrecedeEnd else { return }
     let end = present.elapsed(at: open.interval.end)
     for index in activity.thresholds.indices where index < open.counters.count {
