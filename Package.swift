@@ -143,7 +143,7 @@ var products: [Product] = [
       name: "ScreenTimeTests",
       dependencies: appleShaped.map { .byName(name: $0) } + shims.map { .byName(name: $0) } + [
         "ScreenTimeTesting", "ScreenTimeSystem", "FoundationAdditions", "VirtualClock", "Scheduler",
-        "SchedulerCivilTime", "SchedulerJSON", "SchedulerPlatform", "TestSupport",
+        "SchedulerCivilTime", "SchedulerJSON", "SchedulerPlatform", "TestSupport", "ProgramTesting", "schedctl",
       ]),
   ]
   products.append(.library(name: "ScreenTimeTesting", targets: appleShaped + shims + ["ScreenTimeTesting"]))
