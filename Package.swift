@@ -146,6 +146,9 @@ var products: [Product] = [
         "ScreenTimeTesting", "ScreenTimeSystem", "FoundationAdditions", "VirtualTime", "Scheduler",
         "SchedulerCivilTime", "SchedulerJSON", "SchedulerPlatform", "TestSupport",
       ]),
+    .testTarget(
+      name: "ScreenTimeDaemonTests",
+      dependencies: ["ScreenTimeTesting", "DeviceActivity", "ProgramTesting", "schedctl"]),
   ]
   products.append(.library(name: "ScreenTimeTesting", targets: appleShaped + shims + ["ScreenTimeTesting"]))
 #endif

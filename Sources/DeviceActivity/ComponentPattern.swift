@@ -111,8 +111,9 @@ struct ComponentPattern: Sendable {
 /// Matching by Foundation's calendar, which excludes the instant at which a search begins.
 extension ComponentPattern {
   private func foundationMatch(notBefore instant: Instant) -> Instant? {
-    var date = Date(instant).addingTimeInterval(-2 * 86_400)
-    // A search from two days before finds a start that the clocks jump over whenever it is asked for.
+    // A search from midnight two days before finds a start that the clocks jump over whenever it is asked for. A day
+    // that does not exist, such as February 30, becomes the next one with the time of the search's beginning.
+    var date = calendar.startOfDay(for: Date(instant).addingTimeInterval(-2 * 86_400))
     while let match = next(after: date) {
       if match >= Date(instant) { return Instant(rounding: match) }
       date = match
@@ -125,7 +126,7 @@ extension ComponentPattern {
     let behind = calendar.nextDate(
       after: now.addingTimeInterval(1), matching: components, matchingPolicy: .nextTimePreservingSmallerComponents,
       direction: .backward)
-    var date = (behind ?? now).addingTimeInterval(-2 * 86_400)
+    var date = calendar.startOfDay(for: (behind ?? now).addingTimeInterval(-2 * 86_400))
     var latest: Date?
     while let match = next(after: date), match <= now {
       latest = match

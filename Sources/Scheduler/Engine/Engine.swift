@@ -201,7 +201,7 @@ extension Engine {
       return false
     case .activity(let name, let userInfo, let phase):
       do throws(ActivityNameError) {
-        try deliver(name, with: userInfo, phase: phase, at: present)
+        transition.delivery = try deliver(name, with: userInfo, phase: phase, at: present)
       } catch {
         transition.refusedActivities.append(RefusedActivity(name: name, reason: error))
       }
@@ -272,6 +272,7 @@ extension Engine {
     let isRecorded = isRecorded || !book.log.isEmpty
     if isRecorded { book.forgetRemoved(at: present, in: configuration.zone.rules) }
     let log = book.takeLog()
+    transition.delivery?.add(log.entries)
     transition.entries = state.number(log, at: present, by: clock(of:))
     if isRecorded { transition.changes = changes(of: log) }
     if isShieldNew { transition.shield = applied }

@@ -17,6 +17,8 @@ public struct Transition: Hashable, Sendable {
   public internal(set) var refusedActivities: [RefusedActivity] = []
   /// The answer to a command; nil for any other input.
   public internal(set) var reply: CommandOutcome?
+  /// The answer to an activity that was delivered; nil for any other input, and for an invalid name.
+  public internal(set) var delivery: ActivityDelivery?
 
   /// Whether nothing changed and the caller has nothing to do.
   public var isEmpty: Bool {
@@ -115,9 +117,8 @@ extension Input {
   /// Whether a client waits for the result.
   var isAnswered: Bool {
     switch self {
-    case .command, .authorization: true
-    case .time, .configuration, .clockStep, .zoneChange, .activity, .attempts: false
-    case .startMonitoring, .stopMonitoring, .deviceUse: false
+    case .command, .authorization, .activity, .startMonitoring, .stopMonitoring: true
+    case .time, .configuration, .clockStep, .zoneChange, .attempts, .deviceUse: false
     }
   }
 }

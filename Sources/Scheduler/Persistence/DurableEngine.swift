@@ -124,7 +124,7 @@ extension DurableEngine {
   /// If the state cannot be written, time still passes: everything due is done in memory, reported as a failure, and
   /// written with the next evaluation that can write. Events are returned only once they are durable.
   ///
-  /// A command or an authorization is either carried out and durable as a whole, or not carried out. If the disk does
+  /// A command, an authorization or an activity is either carried out and durable as a whole, or not carried out. If the disk does
   /// not reveal which, `outcomeUnknown` is thrown. Once durable, it stays so even if `shield.json` cannot be applied,
   /// which is reported as a failure.
   ///
@@ -132,7 +132,7 @@ extension DurableEngine {
   ///
   /// - Parameter record: the configuration for the directory to store as the one in force from this evaluation on. Pass
   ///   it with a `.configuration` or a `.zoneChange`, or when the texts of a configuration changed but not its meaning.
-  /// - Throws: for a command or an authorization, the reason why it was not carried out, or that this is unknown.
+  /// - Throws: for a command, an authorization or an activity, the reason why it was not carried out, or that this is unknown.
   ///   Everything due before it is done. For all inputs, `inUse` if the lock was removed and another process now has
   ///   the directory. In that case nothing was written, and no further writes are allowed.
   public mutating func handle(
@@ -285,4 +285,6 @@ public struct Evaluation: Sendable {
   public var refusedActivities: [RefusedActivity] { transition.refusedActivities }
   /// The reply to a command; nil for any other input.
   public var reply: CommandOutcome? { transition.reply }
+  /// The answer to an activity that was delivered; nil for any other input, and for an invalid name.
+  public var delivery: ActivityDelivery? { transition.delivery }
 }

@@ -24,6 +24,18 @@ public enum ActivityNameError: Error, Hashable, Sendable, CustomStringConvertibl
   /// No profile has the identity.
   case unknownProfile(ProfileID)
 
+  /// The reason in one word, for programs.
+  public var word: String {
+    switch self {
+    case .emptyKind: "emptyKind"
+    case .emptyIdentity: "emptyIdentity"
+    case .unknownKind: "unknownKind"
+    case .invalidUUID: "invalidUUID"
+    case .malformedGrant: "malformedGrant"
+    case .unknownProfile: "unknownProfile"
+    }
+  }
+
   /// The reason as a sentence without a full stop.
   public var description: String {
     switch self {

@@ -58,7 +58,10 @@ extension SimulatedMachine {
     }
     if let evaluation { hand(out: evaluation, input) }
     if case .command(let command, _) = input, evaluation?.reply == nil { note(.unanswered(command, failure)) }
-    if case .authorization = input, let failure { note(.failure(failure)) }
+    switch input {
+    case .authorization, .activity: if let failure { note(.failure(failure)) }
+    case .time, .command, .configuration, .clockStep, .zoneChange, .attempts: break
+    }
     if error == nil { settle() } else { keep(from: before, handling: failure == nil ? input : .time) }
   }
 

@@ -204,6 +204,17 @@ extension ControlError {
     return control(name, parameters: parameters)
   }
 
+  /// Returns the error for an activity that the engine refuses.
+  public static func refused(_ activity: RefusedActivity) -> ControlError {
+    let isUnknown = if case .unknownProfile = activity.reason { true } else { false }
+    return control(
+      isUnknown ? "UnknownProfile" : "InvalidRequest",
+      parameters: [
+        "reason": .string(activity.reason.word), "message": .string("\(activity.reason)"), "help": .array([]),
+        "candidates": .array([]),
+      ])
+  }
+
   /// Returns the message and help for a consent in the configuration. It must be removed there, because the next
   /// reading would give it again.
   public static func configuredConsent(_ title: String) -> (message: String, help: [String]) {

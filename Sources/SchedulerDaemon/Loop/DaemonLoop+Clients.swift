@@ -92,6 +92,8 @@ extension DaemonLoop {
     switch request {
     case .command(let command, by: let requester):
       outcome = carryOut(.command(command, by: requester), step: &step, in: &files)
+    case .activity(let name, let userInfo, let phase):
+      outcome = carryOut(.activity(name: name, userInfo: userInfo, phase), step: &step, in: &files)
     case .authorize(let status) where status != .approved && isConsenting:
       let (message, help) = ControlError.configuredConsent(title)
       outcome = .failed(.notPermitted(message, help: help))

@@ -36,14 +36,23 @@ extension DaemonLoop {
         let words = engine.engine.words(onConsentSince: consent)
         return Self.fault(evaluation, after: words) ?? .authorized(words)
       }
-      guard let reply = evaluation.reply else { return .failed(.state("the command has no answer")) }
-      guard case .done(let result) = reply else { return .answered(reply) }
-      return Self.fault(evaluation, after: engine.engine.words(on: result, at: step.now)) ?? .answered(reply)
+      return answer(of: evaluation, at: step.now)
     } catch {
       note(failures: [error], step: &step)
       let isUnknown = if case .outcomeUnknown = error { true } else { false }
       return .failed(.state("\(error)", isDone: isUnknown ? nil : false))
     }
+  }
+
+  /// Returns the answer to a command or to an activity.
+  private func answer(of evaluation: Evaluation, at now: Moment) -> ControlOutcome {
+    if let delivery = evaluation.delivery {
+      return Self.fault(evaluation, after: delivery.words) ?? .delivered(delivery)
+    }
+    if let refused = evaluation.refusedActivities.last { return .failed(.refused(refused)) }
+    guard let reply = evaluation.reply else { return .failed(.state("the command has no answer")) }
+    guard case .done(let result) = reply else { return .answered(reply) }
+    return Self.fault(evaluation, after: engine.engine.words(on: result, at: now)) ?? .answered(reply)
   }
 
   /// Returns the failure if the change is durable but a consequence of it could not be written; nil if everything was

@@ -116,20 +116,35 @@ public struct SemanticsPolicy: Hashable, Sendable {
     case counted
   }
 
+  /// What components of different kinds at the two ends of a schedule do.
   public var mixedComponents = MixedComponents.matched
+  /// What a time zone without a calendar does in components.
   public var componentZone = ComponentZone.ignored
+  /// How the length of an interval is measured.
   public var intervalLength = IntervalLength.elapsed
+  /// What replacing an activity does to its open interval.
   public var overwrite = Overwrite.silent
+  /// What happens to an activity that does not repeat, after its interval.
   public var finishedActivities = FinishedActivities.kept
+  /// What a reboot does to monitoring.
   public var reboot = Reboot.keepsMonitoring
+  /// Whether warnings wait for the device to be used.
   public var warnings = Warnings.awaitUse
+  /// When an event comes whose threshold is reached exactly at the end.
   public var thresholdAtEnd = ThresholdAtEnd.beforeEnd
+  /// How callbacks that are due at one moment run.
   public var concurrency = Concurrency.serial
+  /// The order of callbacks that are due at one moment.
   public var tieOrder = TieOrder.registration
+  /// What `stopMonitoring` does in a callback.
   public var stopInCallback = StopInCallback.returns
+  /// How long a monitor object lives.
   public var monitorLifetime = MonitorLifetime.callback
+  /// What stopping an activity does to a start that is on its way.
   public var stopBeforeStart = StopBeforeStart.dropsStart
+  /// Whether time on a shield counts as use.
   public var shieldTime = ShieldTime.ignored
+  /// The time between the moment at which a callback is due and its delivery.
   public var latency = Latency.none
   /// The choices about settings: caps, and reads of what another process wrote.
   public var settings = SettingsPolicy()

@@ -63,6 +63,8 @@ struct Option: Hashable, ArgumentOption {
   static let ndef = Option("ndef", value: .file, summary: "write the NFC record to this file; - is standard output")
   static let capacity = Option("capacity", value: .count, summary: "capacity of the tag, in bytes")
 
+  static let info = Option(
+    "info", value: "KEY=VALUE", isRepeatable: true, summary: "what belongs to the activity, repeatable")
   static let once = Option("once", summary: "do what is due and exit")
   static let logFormat = Option(
     "log-format", value: .choice("F", of: ["auto", "text", "journal", "json"]),

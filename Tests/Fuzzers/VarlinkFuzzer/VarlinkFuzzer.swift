@@ -94,6 +94,10 @@ private struct EmptyMachine: ControlSource {
     case .command(let command, let requester):
       let reply = engine.handle(.command(command, by: requester), at: now).reply
       return reply.map(ControlOutcome.answered) ?? .failed(.state("there was no reply"))
+    case .activity(let name, let userInfo, let phase):
+      let transition = engine.handle(.activity(name: name, userInfo: userInfo, phase), at: now)
+      if let refused = transition.refusedActivities.last { return .failed(.refused(refused)) }
+      return transition.delivery.map(ControlOutcome.delivered) ?? .failed(.state("there was no reply"))
     case .reload: return .reloaded("nothing has changed")
     case .authorize(let status):
       _ = engine.handle(.authorization(status), at: now)

@@ -31,7 +31,7 @@ import Testing
     machine.connect(1)
     let session = try #require(machine.source.engine.sessions.first).id.description
     let messages = Self.blocks("json").map { $0.replacingOccurrences(of: "SESSION", with: session) }
-    #expect(messages.count == 8)
+    #expect(messages.count == 10)
     for index in stride(from: 0, to: messages.count - 1, by: 2) {
       machine.send(Array(messages[index].utf8) + [0])
       let reply = try #require(try machine.heard().last)

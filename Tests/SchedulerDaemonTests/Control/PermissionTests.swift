@@ -26,7 +26,7 @@ import Testing
     switch method {
     case .isActive, .status, .sessions, .profiles, .pending, .next, .log, .why, .monitor, .enforcement:
       (method, [true, true, true, true, true])
-    case .command, .open:
+    case .command, .open, .deliver:
       (method, [true, true, true, true, false])
     case .reload, .authorize: (method, [true, true, false, false, false])
     }
@@ -63,6 +63,17 @@ import Testing
     group = "steerers"
     """
 
+  private static let kims: JSONObject = [
+    "name": .string("x"), "phase": .string("start"),
+    "userInfo": .object([
+      "profileID": .string(ProfileKey("kims").map { ProfileID(derivedFrom: $0).description } ?? "")
+    ]),
+  ]
+  private static let unknown: JSONObject = [
+    "name": .string("6f1c1c1e-8f0e-4c7d-9b36-0d8a1b9d4a10"), "phase": .string("start"),
+  ]
+  private static let malformed: JSONObject = ["name": .string("break:x"), "phase": .string("end")]
+
   private static let everyone: [TestUser] = [.root, .member, .kim, .sam]
 
   /// What root, a member of the group, kim and sam get for a call about the profile of kim: nil is a reply.
@@ -79,6 +90,9 @@ import Testing
       ("Emergency", ["reason": .string("r")], [nil, "Refused", "NotPermitted", "NotPermitted"]),
       ("Open", ["url": .string("schedctl://profile/kims")], [nil, "Refused", "Refused", "NotPermitted"]),
       ("Open", ["url": .string("schedctl://navigate/kims")], [nil, nil, nil, "NotPermitted"]),
+      ("DeliverActivity", kims, [nil, nil, nil, "NotPermitted"]),
+      ("DeliverActivity", unknown, ["UnknownProfile", "UnknownProfile", "UnknownProfile", "UnknownProfile"]),
+      ("DeliverActivity", malformed, ["InvalidRequest", "InvalidRequest", "InvalidRequest", "InvalidRequest"]),
       ("IsActive", ["profile": .string("kims")], [nil, nil, nil, "NotPermitted"]),
       ("Next", ["profiles": .array([.string("kims")])], [nil, nil, nil, "NotPermitted"]),
       (

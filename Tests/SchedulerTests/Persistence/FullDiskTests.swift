@@ -81,12 +81,17 @@ struct FullDiskTests {
     #expect(try machine.handle().events.count == 3)
   }
 
-  @Test func `events due before a command come with the next evaluation after a disk failure`() throws {
+  @Test(arguments: [
+    Input.command(.break()), .activity(name: "schedule:\(ProfileID(derivedFrom: "a".profileKey))", .start),
+  ])
+  func `events due before a command or a delivery come with the next evaluation after a disk failure`(
+    input: Input
+  ) throws {
     var machine = try DurableMachine(at: "2026-11-23 08:00")
     try machine.handle()
     machine.files.plan.faults[machine.files.operationCount + 1] = .failure(.full)
     machine.pass(seconds: 3_600)
-    #expect(throws: StateStoreError.self) { try machine.handle(.command(.break())) }
+    #expect(throws: StateStoreError.self) { try machine.handle(input) }
     #expect(try machine.shieldedProfiles() == ["a"])
     #expect(try machine.handle().events.count == 3)
     #expect(try machine.historyNumbers() == Array(1...3))

@@ -4,13 +4,14 @@ import Scheduler
 public enum ControlMethod: Hashable, Sendable, CaseIterable {
   /// A session command.
   case command(CommandRow)
-  case open, isActive, reload, authorize, status, sessions, profiles, pending, next, log, why, monitor, enforcement
+  case open, deliver, isActive, reload, authorize, status, sessions, profiles, pending, next, log, why, monitor,
+    enforcement
 
   /// All methods, the session commands first.
   public static let allCases: [ControlMethod] =
     CommandRow.all.map { .command($0) } + [
-      .open, .isActive, .reload, .authorize, .status, .sessions, .profiles, .pending, .next, .log, .why, .monitor,
-      .enforcement,
+      .open, .deliver, .isActive, .reload, .authorize, .status, .sessions, .profiles, .pending, .next, .log, .why,
+      .monitor, .enforcement,
     ]
 
   /// Finds a method by its name without the interface. Returns nil if there is none.
@@ -24,6 +25,7 @@ public enum ControlMethod: Hashable, Sendable, CaseIterable {
     switch self {
     case .command(let row): row.method
     case .open: "Open"
+    case .deliver: "DeliverActivity"
     case .isActive: "IsActive"
     case .reload: "Reload"
     case .authorize: "Authorize"
@@ -58,7 +60,7 @@ extension ControlMethod {
   public var need: Need {
     switch self {
     case .isActive, .status, .sessions, .profiles, .pending, .next, .log, .why, .monitor, .enforcement: .reading
-    case .command, .open: .steering
+    case .command, .open, .deliver: .steering
     case .reload, .authorize: .administration
     }
   }

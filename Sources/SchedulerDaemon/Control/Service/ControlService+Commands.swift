@@ -6,6 +6,7 @@ extension ControlService {
   mutating func steer(_ call: ControlCall, using source: some ControlSource) throws(ControlError) -> [ControlAction] {
     let reader = SteeringReader(call: call, source: source)
     var pending = PendingRequest(connection: call.connection, isOneway: call.isOneway)
+    if call.method == .deliver { return [ask(try reader.delivery(), for: pending)] }
     guard case .command(let row) = call.method else {
       let link = try reader.link()
       pending.profile = link.profile.key
@@ -69,6 +70,11 @@ extension ControlService {
         text = offer(length, for: session, to: pending.connection)
       }
       return ControlError.refused(refusal, text: text, source: source).bytes
+    case .delivered(let delivery):
+      return VarlinkReply.bytes { json in
+        json.write(delivery)
+        json.member("notes", value: source.faultNotes)
+      }
     case .reloaded(let message):
       return VarlinkReply.bytes { json in
         json.member("message", value: message)
@@ -110,6 +116,15 @@ extension JSONWriter {
   fileprivate mutating func outcome(of result: CommandResult, using source: some ControlSource) {
     member("message", value: source.engine.words(on: result, at: source.now))
     member("notes", value: source.faultNotes + source.engine.shieldNotes(on: result, enforcement: source.enforcement))
+  }
+
+  /// Writes the answer to a delivery, with its sentence.
+  fileprivate mutating func write(_ delivery: ActivityDelivery) {
+    member("activity", value: delivery.activity.description)
+    member("profile", orNull: delivery.profile?.key.text)
+    member("changed", value: delivery.hasChanged)
+    member("events", value: delivery.events.map(\.rawValue))
+    member("message", value: delivery.words)
   }
 
   /// Writes the reply to a link that only names a profile.

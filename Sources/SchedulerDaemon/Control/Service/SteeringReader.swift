@@ -5,9 +5,9 @@ struct SteeringReader<Source: ControlSource> {
   let call: ControlCall
   let source: Source
 
-  private var parameters: JSONObject { call.parameters }
-  private var configuration: Configuration { source.engine.configuration }
-  private var viewer: Viewer { call.role.viewer }
+  var parameters: JSONObject { call.parameters }
+  var configuration: Configuration { source.engine.configuration }
+  var viewer: Viewer { call.role.viewer }
 
   /// Returns the requested session command. Throws if it does not concern the caller.
   func command(of row: CommandRow) throws(ControlError) -> Command {
@@ -74,7 +74,7 @@ extension SteeringReader {
     throw .notPermitted("profile '\(profile.key)' does not concern you", help: Self.groupHelp)
   }
 
-  private static var groupHelp: [String] { ["root, the owner and the group of [daemon] may steer all of them"] }
+  static var groupHelp: [String] { ["root, the owner and the group of [daemon] may steer all of them"] }
 
   /// Returns the session that is meant. Throws if it does not concern the caller. For callers who do not see
   /// everything, the only running session is the only one that they see.
@@ -209,6 +209,8 @@ public enum ControlAction: Hashable, Sendable {
 public enum ControlRequest: Hashable, Sendable {
   /// Carry out a command of a requester.
   case command(Command, by: Requester)
+  /// Deliver an edge of an activity.
+  case activity(name: String, userInfo: [String: String], ActivityPhase)
   /// Read the configuration again.
   case reload
   /// Record whether the user consents to the shield.
@@ -219,6 +221,8 @@ public enum ControlRequest: Hashable, Sendable {
 public enum ControlOutcome: Hashable, Sendable {
   /// The engine has replied.
   case answered(CommandOutcome)
+  /// The engine has passed an activity to its handler.
+  case delivered(ActivityDelivery)
   /// The configuration was read. Contains a sentence about the result.
   case reloaded(String)
   /// The consent was recorded. Contains a sentence about the authorization that now applies.

@@ -180,6 +180,10 @@ struct MemorySource: ControlSource {
     case .command(let command, let requester):
       let reply = handle(.command(command, by: requester)).reply
       return reply.map(ControlOutcome.answered) ?? .failed(.state("there was no reply"))
+    case .activity(let name, let userInfo, let phase):
+      let transition = handle(.activity(name: name, userInfo: userInfo, phase))
+      if let refused = transition.refusedActivities.last { return .failed(.refused(refused)) }
+      return transition.delivery.map(ControlOutcome.delivered) ?? .failed(.state("there was no reply"))
     case .reload: return .reloaded("the configuration is as it was")
     case .authorize(let status):
       handle(.authorization(status))
