@@ -59,8 +59,8 @@ extension SimulatedMachine {
     if let evaluation { hand(out: evaluation, input) }
     if case .command(let command, _) = input, evaluation?.reply == nil { note(.unanswered(command, failure)) }
     switch input {
-    case .authorization, .activity: if let failure { note(.failure(failure)) }
-    case .time, .command, .configuration, .clockStep, .zoneChange, .attempts: break
+    case .authorization, .activity, .startMonitoring, .stopMonitoring: if let failure { note(.failure(failure)) }
+    case .time, .command, .configuration, .clockStep, .zoneChange, .attempts, .deviceUse: break
     }
     if error == nil { settle() } else { keep(from: before, handling: failure == nil ? input : .time) }
   }
