@@ -35,6 +35,7 @@ enum ModuleTable {
     "OSLog": ["Foundation", "ScreenTimeSystem", "FoundationAdditions"],
     "os": ["OSLog"],
     "UIKit": ["Foundation", "FoundationAdditions"],
+    "_Testing_UIKit": ["Testing"],
     "UserNotifications": ["Foundation", "ScreenTimeSystem", "FoundationAdditions"],
     "WidgetKit": ["Foundation", "ScreenTimeSystem", "FoundationAdditions"],
     "ManagedSettings": ["Foundation", "ScreenTimeSystem", "FoundationAdditions"],
@@ -50,6 +51,7 @@ enum ModuleTable {
       "Foundation", "Testing", "ScreenTimeSystem", "FoundationAdditions", "VirtualClock", "DeviceActivity",
       "ManagedSettings",
       "ManagedSettingsUI", "FamilyControls", "OSLog", "os", "UIKit", "UserNotifications", "WidgetKit", "Scheduler",
+      "_Testing_UIKit",
       "SchedulerCivilTime", "SchedulerJSON", "SchedulerPlatform",
     ],
   ]
