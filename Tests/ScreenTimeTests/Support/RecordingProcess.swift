@@ -3,11 +3,16 @@ import OSLog
 import ScreenTimeSystem
 import ScreenTimeTesting
 import Synchronization
+import UserNotifications
+import VirtualTime
+import WidgetKit
 
 /// A process of a device that keeps what the modules hand to it.
-final class RecordingProcess: ContainerProcess, LogProcess {
+final class RecordingProcess: ContainerProcess, LogProcess, NotificationProcess, WidgetProcess {
   let bundleIdentifier: String
   let storage: DeviceStorage
+  let notificationLedger = NotificationLedger()
+  let widgetLedger = WidgetLedger()
   /// Whether the process ignores what is written to suites, as an extension does that may only read.
   let isReadOnly: Bool
 
@@ -24,6 +29,13 @@ final class RecordingProcess: ContainerProcess, LogProcess {
   /// Runs `body` as code of the process.
   func run<Result>(_ body: () throws -> Result) rethrows -> Result {
     try CurrentProcess.$bound.withValue(self, operation: body)
+  }
+
+  /// Runs `body` as code of the process, at a moment in seconds since 1970.
+  func run<Result>(at seconds: Int64, _ body: () throws -> Result) rethrows -> Result {
+    let clock = VirtualClock()
+    clock.set(wall: seconds * 1_000_000_000, boot: seconds * 1_000_000_000, monotonic: seconds * 1_000_000_000)
+    return try clock.within { try run(body) }
   }
 
   var dataContainerURL: URL { storage.dataContainerURL(of: bundleIdentifier) }
