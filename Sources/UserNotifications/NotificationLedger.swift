@@ -18,6 +18,10 @@ package final class NotificationLedger: Sendable {
     let request: UNNotificationRequest
     /// When the request is due; nil if never.
     var due: Date?
+
+    static func < (left: Pending, right: Pending) -> Bool {
+      (left.due ?? .distantFuture, left.request.identifier) < (right.due ?? .distantFuture, right.request.identifier)
+    }
   }
 
   private let state = Mutex(State())
@@ -69,7 +73,7 @@ package final class NotificationLedger: Sendable {
   package func deliver(until now: Date) -> [UNNotification] {
     state.withLock { state in
       var shown: [UNNotification] = []
-      while let next = state.pending.values.filter({ ($0.due ?? .distantFuture) <= now }).min(by: Self.isBefore),
+      while let next = state.pending.values.filter({ ($0.due ?? .distantFuture) <= now }).min(by: <),
         let due = next.due
       {
         let trigger = next.request.schedule
@@ -80,10 +84,6 @@ package final class NotificationLedger: Sendable {
       for notification in shown { Self.show(notification, in: &state) }
       return shown
     }
-  }
-
-  private static func isBefore(_ left: Pending, _ right: Pending) -> Bool {
-    (left.due ?? .distantFuture, left.request.identifier) < (right.due ?? .distantFuture, right.request.identifier)
   }
 
   private static func allows(_ status: UNAuthorizationStatus) -> Bool {
@@ -128,7 +128,7 @@ package final class NotificationLedger: Sendable {
 
   /// The requests that are not yet due, the next first.
   package var pendingRequests: [UNNotificationRequest] {
-    state.withLock { $0.pending.values.sorted(by: Self.isBefore).map(\.request) }
+    state.withLock { $0.pending.values.sorted(by: <).map(\.request) }
   }
 
   /// What has been shown and not removed, the oldest first.
