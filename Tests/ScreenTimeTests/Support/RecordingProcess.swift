@@ -8,7 +8,9 @@ import VirtualTime
 import WidgetKit
 
 /// A process of a device that keeps what the modules hand to it.
-final class RecordingProcess: ContainerProcess, LogProcess, NotificationProcess, WidgetProcess {
+final class RecordingProcess: ContainerProcess, LogProcess, NotificationProcess, WidgetProcess,
+  DarwinNotificationProcess
+{
   let bundleIdentifier: String
   let storage: DeviceStorage
   let notificationLedger = NotificationLedger()
@@ -37,6 +39,8 @@ final class RecordingProcess: ContainerProcess, LogProcess, NotificationProcess,
     clock.set(wall: seconds * 1_000_000_000, boot: seconds * 1_000_000_000, monotonic: seconds * 1_000_000_000)
     return try clock.within { try run(body) }
   }
+
+  var darwinNotifications: DarwinNotificationBoard { storage.darwinNotifications }
 
   var dataContainerURL: URL { storage.dataContainerURL(of: bundleIdentifier) }
 
