@@ -13,7 +13,19 @@ extension VirtualDevice {
       let batch = state.withLock { $0.takeBatch() }
       if batch.isEmpty { return }
       if batch.count == 1 { begin(batch[0]) } else { beginConcurrently(batch) }
+      if state.withLock(\.chooser) != nil, !reportDelivery() { return }
     }
+  }
+
+  /// Tells the chooser what the delivery touched. Returns false if no further one shall begin.
+  private func reportDelivery() -> Bool {
+    let (chooser, footprint) = state.withLock { state in
+      defer { state.footprint = Footprint() }
+      return (state.chooser, state.footprint ?? Footprint())
+    }
+    guard let chooser, !chooser.didDeliver(footprint) else { return true }
+    state.withLock { $0.queue.removeAll() }
+    return false
   }
 
   private func beginConcurrently(_ batch: [Delivery]) {
@@ -76,4 +88,7 @@ extension Delivery {
 protocol DeliveryChooser: Sendable {
   /// Returns the position of the delivery that begins next. Each element is the first of its process.
   func choose(among deliveries: [Delivery]) -> Int
+
+  /// Takes note of what the delivery touched. Returns false if nothing further shall be delivered.
+  func didDeliver(_ footprint: Footprint) -> Bool
 }

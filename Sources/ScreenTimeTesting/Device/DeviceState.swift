@@ -50,6 +50,8 @@ struct DeviceState: Sendable {
   var isDelivering = false
   /// Decides the order of deliveries of different processes; nil for the order in which they became due.
   var chooser: (any DeliveryChooser)?
+  /// What the present delivery read and wrote; nil outside of an exploration.
+  var footprint: Footprint?
   /// The activity whose callback runs, by process; nil while none runs.
   var running: [ProcessID: String] = [:]
   /// The processes that the system has ended while their code still runs.

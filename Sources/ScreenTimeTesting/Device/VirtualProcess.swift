@@ -80,15 +80,24 @@ final class ResponseBox: Sendable {
 
 extension VirtualProcess: ContainerProcess {
   var dataContainerURL: URL {
-    device?.storage.dataContainerURL(of: bundleIdentifier) ?? FileManager.default.temporaryDirectory
+    access { $0.noteWrite(.files(bundleIdentifier)) }
+    return device?.storage.dataContainerURL(of: bundleIdentifier) ?? FileManager.default.temporaryDirectory
   }
 
-  func containerURL(forGroup identifier: String) -> URL? { device?.storage.containerURL(forGroup: identifier) }
+  func containerURL(forGroup identifier: String) -> URL? {
+    access { $0.noteWrite(.files(identifier)) }
+    return device?.storage.containerURL(forGroup: identifier)
+  }
 
   /// A shield configuration extension may only read. Measured (iOS 26.5).
   func preferencesDomain(forSuite suite: String?, access: PreferencesAccess) -> String? {
     if id.kind == .shieldConfiguration, access == .write { return nil }
-    return device?.storage.preferencesDomain(forSuite: suite, of: bundleIdentifier)
+    let domain = device?.storage.preferencesDomain(forSuite: suite, of: bundleIdentifier)
+    let isWrite = access == .write
+    if let domain {
+      self.access { isWrite ? $0.noteWrite(.defaults(domain)) : $0.noteRead(.defaults(domain)) }
+    }
+    return domain
   }
 }
 
@@ -99,13 +108,15 @@ extension VirtualProcess: SettingsProcess {
 
   func value(of setting: SettingName, in store: ManagedSettingsStore.Name) -> SettingValue? {
     access { state in
-      state.settings.value(of: setting, in: identity(of: store), readBy: state.identity(of: id))
+      state.noteRead(.store(identity(of: store)))
+      return state.settings.value(of: setting, in: identity(of: store), readBy: state.identity(of: id))
     } ?? nil
   }
 
   func set(_ value: SettingValue?, for setting: SettingName, in store: ManagedSettingsStore.Name) {
     access { state in
       guard state.authorization.isAuthorized(id.app) else { return }
+      state.noteWrite(of: identity(of: store))
       state.diagnostics += state.settings.set(
         value, for: setting, in: identity(of: store), by: state.identity(of: id))
       state.settingsChanged()
@@ -114,39 +125,56 @@ extension VirtualProcess: SettingsProcess {
 
   func clearSettings(of store: ManagedSettingsStore.Name) {
     access { state in
+      state.noteWrite(of: identity(of: store))
       state.settings.clear(identity(of: store), by: state.identity(of: id))
       state.settingsChanged()
     }
   }
 
   func isActive(_ store: ManagedSettingsStore.Name) -> Bool {
-    access { $0.settings.isActive(identity(of: store)) } ?? true
+    access { state in
+      state.noteRead(.store(identity(of: store)))
+      return state.settings.isActive(identity(of: store))
+    } ?? true
   }
 
   func setActive(_ isActive: Bool, store: ManagedSettingsStore.Name) {
     access { state in
+      state.noteWrite(of: identity(of: store))
       state.diagnostics += state.settings.setActive(isActive, store: identity(of: store))
       state.settingsChanged()
     }
   }
 
-  var storeNames: Set<ManagedSettingsStore.Name> { access { $0.settings.stores(of: id.app) } ?? [] }
+  var storeNames: Set<ManagedSettingsStore.Name> {
+    access { state in
+      state.noteRead(.effectiveSettings)
+      return state.settings.stores(of: id.app)
+    } ?? []
+  }
 
   func deleteStores(_ names: Set<ManagedSettingsStore.Name>) {
     access { state in
+      for name in names { state.noteWrite(of: identity(of: name)) }
       state.settings.delete(names, by: state.identity(of: id))
       state.settingsChanged()
     }
   }
 
   func effectiveValue(of setting: SettingName) -> SettingValue? {
-    access { $0.settings.effectiveValue(of: setting) } ?? nil
+    access { state in
+      state.noteRead(.effectiveSettings)
+      return state.settings.effectiveValue(of: setting)
+    } ?? nil
   }
 }
 
 extension VirtualProcess: AuthorizationProcess {
   var authorizationStatus: AuthorizationStatus {
-    access { $0.authorization.status(of: $0.identity(of: id)) } ?? .notDetermined
+    access { state in
+      state.noteRead(.authorization(app: id.app))
+      return state.authorization.status(of: state.identity(of: id))
+    } ?? .notDetermined
   }
 
   func authorizationStatuses() -> AsyncStream<AuthorizationStatus> {
@@ -160,6 +188,7 @@ extension VirtualProcess: AuthorizationProcess {
 
   func requestAuthorizationAtOnce(for member: FamilyControlsMember) throws(FamilyControlsError) {
     let answer = access { state in
+      state.noteWrite(.authorization(app: id.app))
       let answer = state.authorization.request(for: member, by: state.identity(of: id))
       state.note(.call("requestAuthorization"), app: id.app)
       state.carryOut(answer.effects)
@@ -172,6 +201,9 @@ extension VirtualProcess: AuthorizationProcess {
   func revokeAuthorization() throws(FamilyControlsError) {
     access { state in
       state.note(.call("revokeAuthorization"), app: id.app)
+      state.noteWrite(.authorization(app: id.app))
+      state.noteWrite(.activities(app: id.app))
+      state.noteWrite(.effectiveSettings)
       state.carryOut(state.authorization.revoke(id.app))
     }
   }
@@ -188,22 +220,40 @@ extension VirtualProcess: MonitoringProcess {
     events: [DeviceActivityEvent.Name: DeviceActivityEvent]
   ) throws(DeviceActivityCenter.MonitoringError) {
     let registration = Registration(app: id.app, name: activity, schedule: schedule, events: events)
-    if let error = access({ $0.startMonitoring(registration) }) ?? nil { throw error }
+    let error = access { state in
+      state.noteWrite(.activities(app: id.app))
+      state.noteRead(.authorization(app: id.app))
+      return state.startMonitoring(registration)
+    }
+    if let error = error ?? nil { throw error }
   }
 
   func stopMonitoring(_ activities: [DeviceActivityName]?) {
-    access { $0.stopMonitoring(activities, by: id) }
+    access { state in
+      state.noteWrite(.activities(app: id.app))
+      state.stopMonitoring(activities, by: id)
+    }
   }
 
   var activities: [DeviceActivityName] {
-    access { state in state.registrations.filter { $0.app == id.app }.map(\.name) } ?? []
+    access { state in
+      state.noteRead(.activities(app: id.app))
+      return state.registrations.filter { $0.app == id.app }.map(\.name)
+    } ?? []
   }
 
   func schedule(for activity: DeviceActivityName) -> DeviceActivitySchedule? {
-    access { $0.registration(of: activity, in: id.app)?.schedule } ?? nil
+    registration(of: activity)?.schedule
   }
 
   func events(for activity: DeviceActivityName) -> [DeviceActivityEvent.Name: DeviceActivityEvent] {
-    (access { $0.registration(of: activity, in: id.app)?.events } ?? nil) ?? [:]
+    registration(of: activity)?.events ?? [:]
+  }
+
+  private func registration(of activity: DeviceActivityName) -> Registration? {
+    access { state in
+      state.noteRead(.activities(app: id.app))
+      return state.registration(of: activity, in: id.app)
+    } ?? nil
   }
 }

@@ -1,0 +1,60 @@
+import Synchronization
+
+/// Chooses the deliveries of one order, and records them.
+final class OrderRecorder: DeliveryChooser {
+  private struct State: Sendable {
+    var prefix: ArraySlice<ProcessID>
+    var trace = OrderTrace()
+  }
+
+  private let state: Mutex<State>
+  private let check: (@Sendable (VirtualDevice) -> String?)?
+  private weak let device: VirtualDevice?
+
+  /// Creates a recorder.
+  ///
+  /// - Parameters:
+  ///   - prefix: the processes that begin first.
+  ///   - check: runs after each delivery; nil for none.
+  init(_ prefix: [ProcessID], on device: VirtualDevice, check: (@Sendable (VirtualDevice) -> String?)?) {
+    state = Mutex(State(prefix: prefix[...]))
+    self.check = check
+    self.device = device
+  }
+
+  func choose(among deliveries: [Delivery]) -> Int {
+    state.withLock { state in
+      let wanted = state.prefix.popFirst()
+      let position = wanted.flatMap { id in deliveries.firstIndex { $0.process == id } } ?? 0
+      let chosen = deliveries[position]
+      state.trace.steps.append(
+        OrderStep(process: chosen.process, name: chosen.name, ready: deliveries.map(\.process)))
+      return position
+    }
+  }
+
+  func didDeliver(_ footprint: Footprint) -> Bool {
+    state.withLock { state in
+      guard let last = state.trace.steps.indices.last else { return }
+      state.trace.steps[last].footprint = footprint
+    }
+    guard let check, let device, let message = check(device) else { return true }
+    state.withLock { $0.trace.failure = message }
+    return false
+  }
+
+  /// The order that was run.
+  func trace(of device: VirtualDevice) -> OrderTrace { state.withLock(\.trace) }
+}
+
+extension Delivery {
+  /// The process and what is delivered, as a report names them.
+  var name: String {
+    let content =
+      switch work {
+      case .monitor(let callback): callback.description
+      case .step(let name, _): name
+      }
+    return "\(process.app) \(process.kind.rawValue): \(content)"
+  }
+}

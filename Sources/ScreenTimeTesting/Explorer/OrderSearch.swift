@@ -1,0 +1,87 @@
+/// A delivery of an order, and the choice that led to it.
+struct OrderStep: Sendable {
+  /// The process that began.
+  let process: ProcessID
+  /// What was delivered.
+  let name: String
+  /// The processes that could have begun, in their usual order.
+  let ready: [ProcessID]
+  /// What the delivery read and wrote.
+  var footprint = Footprint()
+}
+
+/// An order that was run.
+struct OrderTrace: Sendable {
+  var steps: [OrderStep] = []
+  /// What the check returned after a delivery; nil if it returned nothing.
+  var failure: String?
+
+  /// How often a delivery was preferred to the one that usually comes first.
+  var changes: Int { steps.count { $0.ready.first != $0.process } }
+}
+
+/// A depth-first search through the orders of deliveries.
+///
+/// With pruning it is dynamic partial-order reduction (Flanagan and Godefroid, 2005): for each delivery it adds another
+/// choice only before the latest delivery of another process that reads or writes what it writes, or writes what it
+/// reads. Orders that differ only in independent deliveries lead to the same state, and one of them is run.
+struct OrderSearch {
+  /// A point of the present order, with the choices that are left there.
+  private struct Node {
+    let ready: [ProcessID]
+    var chosen: ProcessID
+    /// The processes that must be tried here.
+    var wanted: Set<ProcessID>
+    var tried: Set<ProcessID>
+  }
+
+  private let prunes: Bool
+  private var nodes: [Node] = []
+  private var isStarted = false
+  private var isFinished = false
+
+  init(prunes: Bool) { self.prunes = prunes }
+
+  /// Returns the processes that begin first in the next order, after which the usual order follows; nil if every order
+  /// was run.
+  mutating func nextPrefix() -> [ProcessID]? {
+    if isFinished { return nil }
+    if !isStarted {
+      isStarted = true
+      return []
+    }
+    while var last = nodes.popLast() {
+      let next = last.ready.first { last.wanted.contains($0) && !last.tried.contains($0) }
+      guard let next else { continue }
+      last.chosen = next
+      last.tried.insert(next)
+      nodes.append(last)
+      return nodes.map(\.chosen)
+    }
+    isFinished = true
+    return nil
+  }
+
+  /// Takes note of an order that was run, and adds the choices that it shows to be needed.
+  mutating func record(_ trace: OrderTrace) {
+    for step in trace.steps[min(nodes.count, trace.steps.count)...] {
+      let wanted = prunes ? [step.process] : Set(step.ready)
+      nodes.append(Node(ready: step.ready, chosen: step.process, wanted: wanted, tried: [step.process]))
+    }
+    guard prunes else { return }
+    for later in trace.steps.indices { addChoices(before: later, in: trace.steps) }
+  }
+
+  private mutating func addChoices(before later: Int, in steps: [OrderStep]) {
+    let process = steps[later].process
+    let conflicting = (0..<later).last { earlier in
+      steps[earlier].process != process && steps[earlier].footprint.conflicts(with: steps[later].footprint)
+    }
+    guard let conflicting else { return }
+    if nodes[conflicting].ready.contains(process) {
+      nodes[conflicting].wanted.insert(process)
+    } else {
+      nodes[conflicting].wanted.formUnion(nodes[conflicting].ready)
+    }
+  }
+}
