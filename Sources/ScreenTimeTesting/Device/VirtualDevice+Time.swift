@@ -24,7 +24,7 @@ extension VirtualDevice {
   public func advance(to time: String) {
     let target = state.withLock { state in
       let instant = state.instant(of: time)
-      precondition(instant >= state.clocks.instant, "'\(time)' is past: the device's clock shows \(state.timeText)")
+      precondition(instant >= state.clocks.instant, "'\(time)' is past: the device's clock shows \(state.localTime)")
       return state.clocks.elapsed(at: instant)
     }
     advance(toElapsed: target)
@@ -144,14 +144,13 @@ extension DeviceState {
     guard policy.reboot == .keepsMonitoring else {
       registrations = []
       queue.removeAll()
-      var router = ActivityRouter()
-      router.monitoringRules = engine.router.monitoringRules
-      engine = Engine(engine.configuration, router: router)
-      return updateUse()
+      engine = nil
+      return
     }
+    guard let before = engine else { return }
     var problems: [StateProblem] = []
     engine = Engine(
-      ConfigurationVersions(engine.configuration), router: engine.router, records: engine.records, problems: &problems)
+      ConfigurationVersions(before.configuration), router: before.router, records: before.records, problems: &problems)
     precondition(problems.isEmpty, "the records of the engine are damaged: \(problems)")
     updateUse()
   }
