@@ -18,7 +18,6 @@ package enum CurrentProcess {
   @TaskLocal package static var scope: ProcessScope?
 
   private static let program = ProcessScope()
-  private static let complaints = Mutex<[UnboundCall]>([])
 
   /// Registers the process that unbound code of this scope means while its device is the only one.
   package static func addDefault(_ process: any SystemProcess) { (scope ?? program).add(process) }
@@ -29,9 +28,10 @@ package enum CurrentProcess {
   /// - Parameter call: what the code calls, such as `DeviceActivityCenter.startMonitoring`.
   package static func resolve(for call: StaticString) -> (any SystemProcess)? {
     if let bound { return bound }
-    let living = (scope ?? program).living
+    let scope = scope ?? program
+    let living = scope.living
     if living.count == 1 { return living[0] }
-    complaints.withLock { $0.append(UnboundCall(call: "\(call)", devices: living.count)) }
+    scope.complaints.withLock { $0.append(UnboundCall(call: "\(call)", devices: living.count)) }
     return nil
   }
 
@@ -42,9 +42,9 @@ package enum CurrentProcess {
     return living.count == 1 ? living[0] : nil
   }
 
-  /// Returns the calls that could not be attributed to a device, and forgets them.
+  /// Returns the calls that could not be attributed to a device in this scope, and forgets them.
   package static func takeUnboundCalls() -> [UnboundCall] {
-    complaints.withLock { calls in
+    (scope ?? program).complaints.withLock { calls in
       defer { calls = [] }
       return calls
     }
@@ -58,6 +58,8 @@ package final class ProcessScope: Sendable {
   }
 
   private let defaults = Mutex<[Default]>([])
+  /// The calls that could not be attributed to a device.
+  let complaints = Mutex<[UnboundCall]>([])
 
   package init() {}
 

@@ -36,6 +36,8 @@ struct DeviceState: Sendable {
   var faults: FaultInjector
   /// Everything that happened.
   var journal: [JournalEntry] = []
+  /// What the apps logged.
+  var logs: [LogMessage] = []
   /// What the apps probably did not mean.
   var lints: [Lint] = []
   /// What the device did not do as an app may expect.

@@ -51,6 +51,7 @@ extension VirtualDevice {
       state.note(.action("travel to \(identifier)"))
       if state.isOn { state.evaluate(.zoneChange(zone.rules)) }
     }
+    refreshNotificationTriggers()
     deliverDue()
   }
 
@@ -68,6 +69,7 @@ extension VirtualDevice {
       state.note(.action("set the clock to \(time)"))
       if state.isOn { state.evaluate(.clockStep(isSynchronised: false)) }
     }
+    refreshNotificationTriggers()
     deliverDue()
   }
 
@@ -108,12 +110,15 @@ extension VirtualDevice {
     deliverDue()
     var isThere = false
     while !isThere {
+      let notification = nextNotification ?? target
       isThere = state.withLock { state in
-        let next = min(max(state.nextDue ?? target, state.clocks.elapsed), target)
+        let due = min(state.nextDue ?? target, notification)
+        let next = min(max(due, state.clocks.elapsed), target)
         state.clocks.advance(to: next)
         if state.isOn { state.evaluate(.time) }
         return next >= target
       }
+      showNotifications()
       deliverDue()
     }
   }

@@ -24,6 +24,7 @@ public final class VirtualDevice: Sendable {
   public let policy: SemanticsPolicy
   let state: Mutex<DeviceState>
   let processes = Mutex<[ProcessID: VirtualProcess]>([:])
+  let appRecords = Mutex<[String: AppRecords]>([:])
   let clock = VirtualClock()
   let storage = DeviceStorage()
   /// Whether the device was made inside of an environment, so that the whole program shows its zone.
