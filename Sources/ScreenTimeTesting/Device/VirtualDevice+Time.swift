@@ -86,9 +86,9 @@ extension VirtualDevice {
       state.foreground = nil
       state.updateUse()
       state.isOn = false
+      state.undelivered = state.queue.takeBackCallbacks()
       for id in Array(state.launches.keys) { state.end(id) }
     }
-    processes.withLock { processes in for process in processes.values { process.forgetObjects() } }
   }
 
   /// Switches the device on. Nobody uses it yet.
@@ -147,12 +147,21 @@ extension DeviceState {
       var router = ActivityRouter()
       router.monitoringRules = engine.router.monitoringRules
       engine = Engine(engine.configuration, router: router)
-      return updateUse()
+      return continueInPresentZone()
     }
+    // What had not arrived is computed anew.
+    let records = engine.records.map { undelivered[$0.key] ?? $0 }.filter { !$0.payload.isEmpty }
     var problems: [StateProblem] = []
     engine = Engine(
-      ConfigurationVersions(engine.configuration), router: engine.router, records: engine.records, problems: &problems)
+      ConfigurationVersions(engine.configuration), router: engine.router, records: records, problems: &problems)
     precondition(problems.isEmpty, "the records of the engine are damaged: \(problems)")
+    continueInPresentZone()
+  }
+
+  /// Tells the engine the zone, which may have changed while the device was off, and that nobody uses the device.
+  private mutating func continueInPresentZone() {
+    undelivered = [:]
+    evaluate(.zoneChange(zone.rules))
     updateUse()
   }
 }

@@ -45,7 +45,10 @@ import Testing
     bench.device.pickUp()
     #expect(bench.lines == [])
     bench.device.advance(to: "2026-08-14 09:00")
-    #expect(bench.lines == ["08-14 08:50:00 startWarning work", "08-14 09:00:00 start work", "08-14 09:00:00 reached work zero"])
+    #expect(bench.lines == [
+      "08-14 08:50:00 startWarning work", "08-14 09:00:00 start work", "08-14 09:00:00 eventWarning work zero",
+      "08-14 09:00:00 reached work zero",
+    ])
   }
 
   /// What a person may do after a one-shot was missed.
