@@ -139,7 +139,7 @@ var products: [Product] = [
       name: "ScreenTimeTesting",
       dependencies: appleShaped.map { .byName(name: $0) } + shims.map { .byName(name: $0) } + [
         "ScreenTimeSystem", "FoundationAdditions", "VirtualTime", "CVirtualPreferences", "Scheduler",
-        "SchedulerCivilTime", "SchedulerJSON", "SchedulerPlatform", "_Testing_UIKit",
+        "SchedulerCivilTime", "SchedulerJSON", "SchedulerPlatform", "SchedulerStore", "_Testing_UIKit",
       ]),
     .testTarget(
       name: "ScreenTimeTests",

@@ -3,6 +3,7 @@ import FamilyControls
 import ManagedSettings
 import Scheduler
 import SchedulerCivilTime
+import SchedulerStore
 
 /// Everything that a virtual device knows. Its owner holds it under a lock.
 struct DeviceState: Sendable {
@@ -54,8 +55,10 @@ struct DeviceState: Sendable {
   var chooser: (any DeliveryChooser)?
   /// What the present delivery read and wrote; nil outside of an exploration.
   var footprint: Footprint?
-  /// The activity whose callback runs, by process; nil while none runs.
-  var running: [ProcessID: String] = [:]
+  /// The activities whose callbacks run, by process.
+  var running: [ProcessID: [String]] = [:]
+  /// The records of activities whose callbacks had not arrived when the device was switched off, by key.
+  var undelivered: [String: StateChange] = [:]
   /// The processes that the system has ended while their code still runs.
   var dead: Set<ProcessID> = []
 
@@ -98,13 +101,15 @@ extension DeviceState {
   /// - Parameter ignoring: the engine's names of activities whose ends are not delivered.
   mutating func evaluate(_ input: Input, ignoring silent: Set<String> = []) {
     startEngine(for: input)
+    let before = policy.latency != .none || faults.delaysCallbacks ? engine : nil
     guard let transition = engine?.handle(input, at: clocks.moment) else { return }
     for event in transition.events {
       guard case .registered(let name)? = event.activity,
         let kind = MonitorCallback.Kind(rawValue: event.name.rawValue),
         !(kind == .intervalDidEnd && silent.contains(name)), let (app, activity) = Registration.split(name)
       else { continue }
-      enqueue(MonitorCallback(kind, activity: activity, event: event.message), of: app)
+      let callback = MonitorCallback(kind, activity: activity, event: event.message)
+      enqueue(callback, of: app, before: before?.record(ofMonitoring: name))
     }
     if policy.finishedActivities == .dropped { dropFinished() }
   }
@@ -122,19 +127,17 @@ extension DeviceState {
     engine = started
   }
 
-  private mutating func enqueue(_ callback: MonitorCallback, of app: String) {
-    if callback.kind == .intervalDidEnd, queue.remove(callback.activity, of: app, where: { $0 == .intervalDidStart }) {
-      // The start never reached the app, so it gets no end.
-      return
-    }
+  private mutating func enqueue(_ callback: MonitorCallback, of app: String, before: StateChange?) {
     let registration = registrations.first { $0.app == app && $0.name.rawValue == callback.activity }
     if let registration, policy.mixedComponents == .silent, registration.silences(callback.kind) { return }
     let isRepeating = registration?.schedule.repeats ?? true
-    let due = clocks.elapsed + policy.latency.sample(&random)
+    let process = ProcessID(app: app, kind: .monitor)
+    let due = queue.arrival(of: process, due: clocks.elapsed + policy.latency.sample(&random))
     for fate in faults.fates(of: callback, isRepeating: isRepeating) {
       switch fate {
       case .deliver(let delay):
-        queue.add(.monitor(callback), of: ProcessID(app: app, kind: .monitor), due: due + delay)
+        queue.add(.monitor(callback), of: process, due: due + delay, before: before)
+      case .kill: queue.add(.death(callback), of: process, due: due, before: before)
       case .lose(let reason): note(.lost(callback, reason: reason), app: app)
       }
     }
@@ -149,7 +152,7 @@ extension DeviceState {
 
   /// The elapsed time at which something is due next; nil for never.
   var nextDue: Int64? {
-    guard isOn else { return queue.nextDue }
+    guard isOn else { return nil }
     let engineDue = engine?.nextDeadline.nanoseconds(after: clocks.moment).map { clocks.elapsed + $0 }
     return [engineDue, queue.nextDue].compactMap { $0 }.min()
   }

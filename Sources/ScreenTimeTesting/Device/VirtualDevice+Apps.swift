@@ -72,9 +72,6 @@ extension VirtualDevice {
       state.note(.action("terminate \(app.bundleIdentifier)"))
       for kind in ProcessKind.allCases { state.end(ProcessID(app: app.bundleIdentifier, kind: kind)) }
     }
-    processes.withLock { processes in
-      for (id, process) in processes where id.app == app.bundleIdentifier { process.forgetObjects() }
-    }
   }
 
   /// The names of the activities that an app monitors, in the order of registration.

@@ -88,9 +88,9 @@ extension VirtualDevice {
       state.foreground = nil
       state.updateUse()
       state.isOn = false
+      state.undelivered = state.queue.takeBackCallbacks()
       for id in Array(state.launches.keys) { state.end(id) }
     }
-    processes.withLock { processes in for process in processes.values { process.forgetObjects() } }
   }
 
   /// Switches the device on. Nobody uses it yet.
@@ -150,13 +150,23 @@ extension DeviceState {
       registrations = []
       queue.removeAll()
       engine = nil
+      undelivered = [:]
       return
     }
     guard let before = engine else { return }
+    // What had not arrived is computed anew.
+    let records = before.records.map { undelivered[$0.key] ?? $0 }.filter { !$0.payload.isEmpty }
     var problems: [StateProblem] = []
     engine = Engine(
-      ConfigurationVersions(before.configuration), router: before.router, records: before.records, problems: &problems)
+      ConfigurationVersions(before.configuration), router: before.router, records: records, problems: &problems)
     precondition(problems.isEmpty, "the records of the engine are damaged: \(problems)")
+    continueInPresentZone()
+  }
+
+  /// Tells the engine the zone, which may have changed while the device was off, and that nobody uses the device.
+  private mutating func continueInPresentZone() {
+    undelivered = [:]
+    evaluate(.zoneChange(zone.rules))
     updateUse()
   }
 }

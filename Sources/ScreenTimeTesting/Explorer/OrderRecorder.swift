@@ -53,6 +53,7 @@ extension Delivery {
     let content =
       switch work {
       case .monitor(let callback): callback.description
+      case .death(let callback): "end before \(callback)"
       case .step(let name, _): name
       }
     return "\(process.app) \(process.kind.rawValue): \(content)"
