@@ -120,6 +120,7 @@ var products: [Product] = [
     .target(name: "OSLog", dependencies: ["ScreenTimeSystem", "FoundationAdditions"]),
     .target(name: "os", dependencies: ["OSLog"]),
     .target(name: "UIKit", dependencies: ["FoundationAdditions"]),
+    .target(name: "_Testing_UIKit"),
     .target(name: "UserNotifications", dependencies: ["ScreenTimeSystem", "FoundationAdditions"]),
     .target(name: "WidgetKit", dependencies: ["ScreenTimeSystem", "FoundationAdditions"]),
     .target(name: "ManagedSettings", dependencies: ["ScreenTimeSystem", "FoundationAdditions"]),
@@ -138,7 +139,7 @@ var products: [Product] = [
       name: "ScreenTimeTesting",
       dependencies: appleShaped.map { .byName(name: $0) } + shims.map { .byName(name: $0) } + [
         "ScreenTimeSystem", "FoundationAdditions", "VirtualTime", "CVirtualPreferences", "Scheduler",
-        "SchedulerCivilTime", "SchedulerJSON", "SchedulerPlatform",
+        "SchedulerCivilTime", "SchedulerJSON", "SchedulerPlatform", "_Testing_UIKit",
       ]),
     .testTarget(
       name: "ScreenTimeTests",

@@ -16,7 +16,7 @@ package protocol SettingsProcess: SystemProcess {
   /// Whether a store takes part in the effective settings; true for a store that does not exist.
   func isActive(_ store: ManagedSettingsStore.Name) -> Bool
 
-  /// Lets a store take part in the effective settings, or leaves it out.
+  /// Makes a store count among the effective settings, or leaves it out.
   func setActive(_ isActive: Bool, store: ManagedSettingsStore.Name)
 
   /// The stores of the app.

@@ -14,7 +14,7 @@ public enum ShieldAction: Int, Hashable, Sendable {
 
 /// What the system does after a press. The shield stays until a store changes.
 public enum ShieldActionResponse: Int, Hashable, Sendable {
-  /// Nothing.
+  /// Does nothing.
   case none
   /// Closes the application or the website.
   case close

@@ -42,6 +42,29 @@ import Testing
     #expect(ledger.scripted == [.deny])
   }
 
+  @Test func `a status that stays is not published again`() {
+    var ledger = Self.ledger()
+    #expect(ledger.request(for: .individual, by: Self.app).effects == [.publish(.approved, process: Self.app)])
+    #expect(ledger.request(for: .individual, by: Self.app).effects.isEmpty)
+  }
+
+  @Test func `an app that asks for another member is asked about`() {
+    var ledger = Self.ledger()
+    _ = ledger.request(for: .individual, by: Self.app)
+    ledger.scripted = [.fail(.invalidAccountType)]
+    #expect(ledger.request(for: .child, by: Self.app).error == .invalidAccountType)
+    #expect(ledger.member(authorizing: "app") == .individual)
+    #expect(ledger.request(for: .child, by: Self.app).error == nil)
+    #expect(ledger.member(authorizing: "app") == .child)
+  }
+
+  @Test func `the ledger survives being archived, without the script`() throws {
+    var ledger = Self.ledger(AuthorizationPolicy(statusScope: .sharedByApp))
+    _ = ledger.request(for: .child, by: Self.app)
+    let archived = try JSONDecoder().decode(AuthorizationLedger.self, from: try JSONEncoder().encode(ledger))
+    #expect(archived == ledger)
+  }
+
   @Test(arguments: [
     (RevokedStatus.notDetermined, false, AuthorizationStatus.notDetermined),
     (.notDetermined, true, .notDetermined), (.denied, true, .denied), (.denied, false, .denied),

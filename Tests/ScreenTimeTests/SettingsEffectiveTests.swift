@@ -69,6 +69,30 @@ import Testing
     }
     #expect(device.settings.effectiveValue(of: .shieldApplications) == .applicationTokens([first, second]))
     #expect(device.settings.stores(deciding: .shieldApplications).map(\.name.rawValue) == ["lax", "strict"])
+    let (site, page) = (DeviceTokens.webDomain("site"), DeviceTokens.webDomain("page"))
+    device.process().run {
+      Self.strict.shield.webDomains = [site]
+      Self.lax.shield.webDomains = [page]
+      Self.strict.application.blockedApplications = [Application(token: first)]
+      Self.lax.application.blockedApplications = []
+    }
+    #expect(device.settings.effectiveValue(of: .shieldWebDomains) == .webDomainTokens([site, page]))
+    #expect(device.settings.effectiveValue(of: .blockedApplications) == .applications([Application(token: first)]))
+    #expect(device.settings.stores(deciding: .shieldWebDomains).count == 2)
+    #expect(device.settings.stores(deciding: .blockedApplications).map(\.name.rawValue) == ["strict"])
+  }
+
+  @Test func `policies have no union: they are asked for a subject`() {
+    let device = StubDevice()
+    device.process().run {
+      Self.strict.shield.applicationCategories = .all()
+      Self.strict.shield.webDomainCategories = .all()
+      Self.strict.webContent.blockedByFilter = .all()
+    }
+    for setting in [SettingName.shieldApplicationCategories, .shieldWebDomainCategories, .blockedByFilter] {
+      #expect(device.settings.effectiveValue(of: setting) == nil)
+      #expect(device.settings.stores(deciding: setting).isEmpty)
+    }
   }
 
   @Test(arguments: [

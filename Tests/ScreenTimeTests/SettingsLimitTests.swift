@@ -85,6 +85,18 @@ import Testing
     }
   }
 
+  @Test func `AT28: 50 named stores leave room for the default store, and none for an inactive one`() {
+    let device = StubDevice()
+    device.process().run {
+      for number in 1...50 { ManagedSettingsStore(named: .init("\(number)")).siri.denySiri = true }
+      ManagedSettingsStore().siri.denySiri = true
+      #expect(ManagedSettingsStore().siri.denySiri == true)
+      ManagedSettingsStore(named: .init("51")).isActive = false
+      #expect(ManagedSettingsStore(named: .init("51")).isActive)
+    }
+    #expect(device.diagnostics == [.tooManyStores(store: StoreIdentity(app: "com.example.app", name: .init("51")))])
+  }
+
   @Test func `settings survive being archived`() throws {
     let device = StubDevice(settings: SettingsPolicy(crossProcessReads: .staleReads(seed: 7)))
     device.process().run {

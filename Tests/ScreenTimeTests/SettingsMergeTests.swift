@@ -60,6 +60,17 @@ import Testing
     #expect(device.settings.effective(for: app).isShielded == shielded)
   }
 
+  @Test(arguments: ["com.example.app", "com.apple.findmy"])
+  func `a category and a listing shield the managing app and the spared applications too`(name: String) {
+    let device = StubDevice()
+    let app = InstalledApplication(bundleIdentifier: name, category: Self.social)
+    device.process().run {
+      Self.storeA.shield.applicationCategories = .specific([Self.social])
+      Self.storeB.shield.applications = [app.token]
+    }
+    #expect(device.settings.effective(for: app).shields.map(\.cause) == [.category(Self.social), .listed])
+  }
+
   @Test func `AT27: all of one app shields another managing app`() {
     let device = StubDevice()
     device.process("com.other", app: "com.other").run {

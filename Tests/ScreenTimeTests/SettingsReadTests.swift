@@ -60,6 +60,19 @@ import Testing
     #expect(device.settings.effective(for: InstalledApplication(bundleIdentifier: "a")).isShielded)
   }
 
+  @Test(arguments: [CrossProcessReadPolicy.immediate, .alwaysStale])
+  func `deleted and revoked stores are gone for the process that wrote them`(policy: CrossProcessReadPolicy) {
+    let device = StubDevice(settings: SettingsPolicy(crossProcessReads: policy))
+    device.process().run {
+      Self.store.shield.applications = Self.tokens
+      Self.store.deleteStore()
+      #expect(Self.store.shield.applications == nil)
+      Self.store.shield.applications = Self.tokens
+      device.state.withLock { $0.settings.revoke(app: "com.example.app") }
+      #expect(Self.store.shield.applications == nil)
+    }
+  }
+
   @Test func `assigning a group copies each setting of it`() {
     StubDevice().process().run {
       let (first, second) = (ManagedSettingsStore(named: .init("1")), ManagedSettingsStore(named: .init("2")))

@@ -67,7 +67,7 @@ public struct AuthorizationLedger: Equatable, Sendable, Codable {
     if let grant = grants[process.app], grant.member == member {
       return AuthorizationAnswer(error: nil, effects: settle(grant.status, for: process))
     }
-    if member == .child, grants.contains(where: { $0.key != process.app && $0.value.member == .child }) {
+    if member == .child, grants.values.contains(where: { $0.member == .child }) {
       return AuthorizationAnswer(error: .authorizationConflict, effects: [])
     }
     switch scripted.isEmpty ? .approve : scripted.removeFirst() {
@@ -115,7 +115,7 @@ public struct AuthorizationLedger: Equatable, Sendable, Codable {
 
   /// Gives the process that asked a status, and by policy the other processes of its app.
   private mutating func settle(_ status: AuthorizationStatus, for process: ProcessIdentity) -> [AuthorizationEffect] {
-    let others = policy.statusScope == .sharedByApp ? processes(of: process.app).filter { $0 != process } : []
+    let others = policy.statusScope == .sharedByApp ? processes(of: process.app) : []
     return ([process] + others).flatMap { set(status, for: $0) }
   }
 

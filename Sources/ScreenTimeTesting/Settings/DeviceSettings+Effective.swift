@@ -27,7 +27,7 @@ extension DeviceSettings {
     }
   }
 
-  /// The active stores because of which a setting has its effective value, ordered by app and name. Empty for policies
+  /// The active stores from which a setting has its effective value, ordered by app and name. Empty for policies
   /// of categories and the web filter: ask for the state of an application or a domain.
   public func stores(deciding setting: SettingName) -> [StoreIdentity] {
     guard let effective = effectiveValue(of: setting), effective != .flag(false) else { return [] }

@@ -40,7 +40,7 @@ public struct DeviceSettings: Equatable, Sendable, Codable {
   /// Whether a store takes part in the effective settings; true for a store that does not exist.
   public func isActive(_ store: StoreIdentity) -> Bool { records[store]?.isActive ?? true }
 
-  /// Lets a store take part in the effective settings, or leaves it out. Documented by Apple (iOS 26.5).
+  /// Makes a store count among the effective settings, or leaves it out. Documented by Apple (iOS 26.5).
   ///
   /// Does not say what the store has: settings of an inactive store read and write as usual.
   @discardableResult

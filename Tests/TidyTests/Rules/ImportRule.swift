@@ -35,6 +35,7 @@ enum ModuleTable {
     "OSLog": ["Foundation", "ScreenTimeSystem", "FoundationAdditions"],
     "os": ["OSLog"],
     "UIKit": ["Foundation", "FoundationAdditions"],
+    "_Testing_UIKit": ["Testing"],
     "UserNotifications": ["Foundation", "ScreenTimeSystem", "FoundationAdditions"],
     "WidgetKit": ["Foundation", "ScreenTimeSystem", "FoundationAdditions"],
     "ManagedSettings": ["Foundation", "ScreenTimeSystem", "FoundationAdditions"],
@@ -52,6 +53,7 @@ enum ModuleTable {
       "DeviceActivity",
       "ManagedSettings",
       "ManagedSettingsUI", "FamilyControls", "OSLog", "os", "UIKit", "UserNotifications", "WidgetKit", "Scheduler",
+      "_Testing_UIKit",
       "SchedulerCivilTime", "SchedulerJSON", "SchedulerPlatform",
     ],
   ]
