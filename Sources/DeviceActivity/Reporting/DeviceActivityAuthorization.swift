@@ -18,7 +18,9 @@ open class DeviceActivityAuthorization: NSObject, DeviceActivityAuthorizing {
   public override init() { super.init() }
 
   /// Whether the app whose code runs is authorized; false on no device.
-  public static var isAuthorized: Bool { process(for: "DeviceActivityAuthorization.isAuthorized")?.isAuthorized ?? false }
+  public static var isAuthorized: Bool {
+    process(for: "DeviceActivityAuthorization.isAuthorized")?.isAuthorized ?? false
+  }
 
   /// Whether an app of the device is authorized.
   public static func isAuthorized(_ bundleIdentifier: String) -> Bool {

@@ -65,7 +65,9 @@ extension DeviceActivityReport.Context {
     }
     let device = VirtualDevice(at: "2026-08-13 13:00", in: "UTC")
     let app = device.install(ScreenTimeApp("com.example.report"), authorizedFor: nil)
-    await #expect(throws: DeviceActivityData.Error.unauthorized) { try await device.run(in: app) { try await export() } }
+    await #expect(throws: DeviceActivityData.Error.unauthorized) {
+      try await device.run(in: app) { try await export() }
+    }
     device.answerAuthorizationRequests(with: [.approveWithDataAccess])
     try await device.run(in: app) { try await AuthorizationCenter.shared.requestAuthorization(for: .individual) }
     await #expect(throws: DeviceActivityData.Error.missingData) { try await device.run(in: app) { try await export() } }
