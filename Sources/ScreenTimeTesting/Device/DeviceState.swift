@@ -49,6 +49,8 @@ struct DeviceState: Sendable {
   var catalog = DeviceCatalog()
   /// What waits for the status of authorization to change.
   var observers: [ProcessID: [AsyncStream<FamilyControls.AuthorizationStatus>.Continuation]] = [:]
+  /// The activity that apps with access to data may export.
+  var activity: [DeviceActivityData] = []
   /// Whether deliveries are begun at this moment.
   var isDelivering = false
   /// Decides the order of deliveries of different processes; nil for the order in which they became due.
