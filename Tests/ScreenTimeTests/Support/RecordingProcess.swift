@@ -1,14 +1,17 @@
 import FoundationAdditions
+import OSLog
 import ScreenTimeSystem
 import ScreenTimeTesting
 import Synchronization
 
 /// A process of a device that keeps what the modules hand to it.
-final class RecordingProcess: ContainerProcess {
+final class RecordingProcess: ContainerProcess, LogProcess {
   let bundleIdentifier: String
   let storage: DeviceStorage
   /// Whether the process ignores what is written to suites, as an extension does that may only read.
   let isReadOnly: Bool
+
+  private let entries = Mutex<[LogEntry]>([])
 
   init(
     _ bundleIdentifier: String = "com.example.app", storage: DeviceStorage = DeviceStorage(), isReadOnly: Bool = false
@@ -30,4 +33,9 @@ final class RecordingProcess: ContainerProcess {
   func preferencesDomain(forSuite suite: String?, access: PreferencesAccess) -> String? {
     isReadOnly && access == .write ? nil : storage.preferencesDomain(forSuite: suite, of: bundleIdentifier)
   }
+
+  func log(_ entry: LogEntry) { entries.withLock { $0.append(entry) } }
+
+  /// What the code of the process has logged.
+  var logged: [LogEntry] { entries.withLock { $0 } }
 }
