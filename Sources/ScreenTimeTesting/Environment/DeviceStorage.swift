@@ -1,12 +1,15 @@
 import FoundationAdditions
 import Synchronization
 
-/// The files and defaults of the apps of one device: a directory that is removed with the storage, and names of suites
+/// What the apps of one device share and keep: a directory that is removed with the storage, and names of suites
 /// that no other device uses.
 package final class DeviceStorage: Sendable {
   /// The suites that processes of the device have named, as they are stored.
   private let domains = Mutex<Set<String>>([])
   private let identifier = UUID()
+
+  /// The observers of Darwin notifications in the processes of the device.
+  package let darwinNotifications = DarwinNotificationBoard()
 
   package init() { SeparatePreferences.start() }
 

@@ -3,11 +3,18 @@ import OSLog
 import ScreenTimeSystem
 import ScreenTimeTesting
 import Synchronization
+import UserNotifications
+import VirtualTime
+import WidgetKit
 
 /// A process of a device that keeps what the modules hand to it.
-final class RecordingProcess: ContainerProcess, LogProcess {
+final class RecordingProcess: ContainerProcess, LogProcess, NotificationProcess, WidgetProcess,
+  DarwinNotificationProcess
+{
   let bundleIdentifier: String
   let storage: DeviceStorage
+  let notificationLedger = NotificationLedger()
+  let widgetLedger = WidgetLedger()
   /// Whether the process ignores what is written to suites, as an extension does that may only read.
   let isReadOnly: Bool
 
@@ -25,6 +32,15 @@ final class RecordingProcess: ContainerProcess, LogProcess {
   func run<Result>(_ body: () throws -> Result) rethrows -> Result {
     try CurrentProcess.$bound.withValue(self, operation: body)
   }
+
+  /// Runs `body` as code of the process, at a moment in seconds since 1970.
+  func run<Result>(at seconds: Int64, _ body: () throws -> Result) rethrows -> Result {
+    let clock = VirtualClock()
+    clock.set(wall: seconds * 1_000_000_000, boot: seconds * 1_000_000_000, monotonic: seconds * 1_000_000_000)
+    return try clock.within { try run(body) }
+  }
+
+  var darwinNotifications: DarwinNotificationBoard { storage.darwinNotifications }
 
   var dataContainerURL: URL { storage.dataContainerURL(of: bundleIdentifier) }
 
