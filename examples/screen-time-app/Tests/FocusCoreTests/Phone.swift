@@ -71,3 +71,11 @@ extension WeeklySchedule {
   static let workdays = WeeklySchedule(
     weekdays: [2, 3, 4, 5, 6], start: ClockTime(hour: 9), end: ClockTime(hour: 17))
 }
+
+extension Profile {
+  /// A profile that shields an app in the nights of weekdays. Its identity is the same in each run.
+  static func nights(shielding token: ApplicationToken) -> Profile {
+    let id = UUID(uuidString: "5D1C8E5A-0F3B-4C55-9B0E-5B7C2A3D4E6F") ?? UUID()
+    return Profile(id: id, name: "Nights", selection: .init(applications: [token]), schedule: .weekdayNights)
+  }
+}
