@@ -11,11 +11,18 @@ import Testing
   }
 
   private static let kinds: [(event: String, rest: String, callback: MonitorCallback)] = [
-    ("intervalDidStart", "", MonitorCallback(.intervalDidStart, activity: activity)), ("intervalDidEnd", #","late":true"#, MonitorCallback(.intervalDidEnd, activity: activity)),
+    ("intervalDidStart", "", MonitorCallback(.intervalDidStart, activity: activity)),
+    ("intervalDidEnd", #","late":true"#, MonitorCallback(.intervalDidEnd, activity: activity)),
     ("intervalWillStartWarning", "", MonitorCallback(.intervalWillStartWarning, activity: activity)),
     ("intervalWillEndWarning", "", MonitorCallback(.intervalWillEndWarning, activity: activity)),
-    ("eventDidReachThreshold", #","message":"games""#, MonitorCallback(.eventDidReachThreshold, activity: activity, event: "games")),
-    ("eventWillReachThresholdWarning", #","message":"games""#, MonitorCallback(.eventWillReachThresholdWarning, activity: activity, event: "games")),
+    (
+      "eventDidReachThreshold", #","message":"games""#,
+      MonitorCallback(.eventDidReachThreshold, activity: activity, event: "games")
+    ),
+    (
+      "eventWillReachThresholdWarning", #","message":"games""#,
+      MonitorCallback(.eventWillReachThresholdWarning, activity: activity, event: "games")
+    ),
   ]
 
   @Test(arguments: kinds)

@@ -36,7 +36,7 @@ extension VirtualDevice {
   public func advance(to date: Date) {
     let now = now
     precondition(date >= now, "\(date) is past: the device's clock shows \(now)")
-    advance(by: .seconds(date.timeIntervalSince(now)))
+    advance(toElapsed: state.withLock { $0.clocks.elapsed(at: date) })
   }
 
   /// Moves the device to another time zone.
