@@ -42,8 +42,9 @@ import VirtualTime
   }
 
   @Test func `outside of a device the directories are those of the user`() {
-    #expect(!URL.documentsDirectory.path.contains("virtual-device"))
-    #expect(!URL.cachesDirectory.path.isEmpty)
+    let urls = outsideOfDevices { [URL.documentsDirectory, .cachesDirectory] }
+    #expect(urls.allSatisfy { !$0.path.contains("virtual-device") })
+    #expect(outsideOfDevices { container() } == nil)
   }
 
   private func container() -> URL? {
