@@ -149,13 +149,17 @@ extension DeviceState {
       engine = Engine(engine.configuration, router: router)
       return continueInPresentZone()
     }
-    // What had not arrived is computed anew.
+    restoreEngine()
+    continueInPresentZone()
+  }
+
+  /// Replaces the engine by one that continues from its records. What had not arrived is computed anew.
+  mutating func restoreEngine() {
     let records = engine.records.map { undelivered[$0.key] ?? $0 }.filter { !$0.payload.isEmpty }
     var problems: [StateProblem] = []
     engine = Engine(
       ConfigurationVersions(engine.configuration), router: engine.router, records: records, problems: &problems)
     precondition(problems.isEmpty, "the records of the engine are damaged: \(problems)")
-    continueInPresentZone()
   }
 
   /// Tells the engine the zone, which may have changed while the device was off, and that nobody uses the device.

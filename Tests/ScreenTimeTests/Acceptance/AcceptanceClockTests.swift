@@ -32,7 +32,8 @@ import Testing
 
   @Test(
     arguments: [
-      ("America/Los_Angeles", "12:00", "America/New_York", 300), ("America/Los_Angeles", "15:00", "America/New_York", 360),
+      ("America/Los_Angeles", "12:00", "America/New_York", 300),
+      ("America/Los_Angeles", "15:00", "America/New_York", 360),
       ("America/New_York", "09:30", "America/Los_Angeles", 660), ("America/Los_Angeles", "12:00", "Asia/Tokyo", 960),
     ])
   func `AT18: an interval across zones lasts as long as documented`(
@@ -56,10 +57,11 @@ import Testing
     bench.device.advance(to: "16:30")
     bench.device.travel(to: "America/Los_Angeles")
     bench.device.advance(to: "20:00")
-    #expect(bench.lines == [
-      "08-13 08:00:00 startWarning work", "08-13 09:00:00 start work", "08-13 16:00:00 endWarning work",
-      "08-13 17:00:00 end work",
-    ])
+    #expect(
+      bench.lines == [
+        "08-13 08:00:00 startWarning work", "08-13 09:00:00 start work", "08-13 16:00:00 endWarning work",
+        "08-13 17:00:00 end work",
+      ])
   }
 
   @Test func `AT18: an interval that has not started moves to the new zone`() throws {

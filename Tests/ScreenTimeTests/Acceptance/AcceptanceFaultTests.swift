@@ -92,10 +92,11 @@ import Testing
     bench.device.advance(to: "18:00")
     #expect(bench.lines == [])
     let lost = bench.device.journal.map(\.description).filter { $0.contains("lost") }
-    #expect(lost == [
-      "2026-08-13 09:30:00 (intervalDidStart a lost: dropped)",
-      "2026-08-13 17:00:00 (intervalDidEnd a lost: killed before it)",
-    ])
+    #expect(
+      lost == [
+        "2026-08-13 09:30:00 (intervalDidStart a lost: dropped)",
+        "2026-08-13 17:00:00 (intervalDidEnd a lost: killed before it)",
+      ])
   }
 
   @Test func `AT25: an extension that is killed forgets what it knew`() throws {

@@ -95,9 +95,10 @@ import Testing
     let bench = Bench()
     try bench.start("a", "month2 day30 09:00–month3 day1 17:00")
     bench.device.advance(to: "2027-03-02 00:00")
-    #expect(bench.device.transcript == [
-      "2027-03-01 09:00:00 intervalDidStart a", "2027-03-01 17:00:00 intervalDidEnd a",
-    ])
+    #expect(
+      bench.device.transcript == [
+        "2027-03-01 09:00:00 intervalDidStart a", "2027-03-01 17:00:00 intervalDidEnd a",
+      ])
   }
 
   /// Components of noon in UTC, and of one o'clock.

@@ -9,10 +9,11 @@ import Testing
     let bench = Bench("12:00")
     try bench.start("day", "00:00–23:59:59")
     bench.device.advance(by: .days(2))
-    #expect(bench.lines == [
-      "08-13 12:00:00 start day", "08-13 23:59:59 end day", "08-14 00:00:00 start day", "08-14 23:59:59 end day",
-      "08-15 00:00:00 start day",
-    ])
+    #expect(
+      bench.lines == [
+        "08-13 12:00:00 start day", "08-13 23:59:59 end day", "08-14 00:00:00 start day", "08-14 23:59:59 end day",
+        "08-15 00:00:00 start day",
+      ])
   }
 
   @Test func `AT23: callbacks of one activity at one moment have a fixed order`() throws {
@@ -20,10 +21,12 @@ import Testing
     let events = [DeviceActivityEvent.Name("limit"): Bench.event(minutes: 0)]
     try bench.start("a", "10:00–10:00", warning: 12 * 60, events: events)
     bench.device.advance(to: "2026-08-14 10:00")
-    #expect(bench.lines.suffix(6) == [
-      "08-13 22:00:00 endWarning a", "08-13 22:00:00 startWarning a", "08-14 10:00:00 end a", "08-14 10:00:00 start a",
-      "08-14 10:00:00 eventWarning a limit", "08-14 10:00:00 reached a limit",
-    ])
+    #expect(
+      bench.lines.suffix(6) == [
+        "08-13 22:00:00 endWarning a", "08-13 22:00:00 startWarning a", "08-14 10:00:00 end a",
+        "08-14 10:00:00 start a",
+        "08-14 10:00:00 eventWarning a limit", "08-14 10:00:00 reached a limit",
+      ])
   }
 
   @Test func `AT23: callbacks of several activities at one moment come in the order of registration`() throws {

@@ -65,7 +65,8 @@ import Testing
 
   @Test(
     arguments: [
-      ("2026-03-07 12:00", "01:55–03:00", .elapsed, .intervalTooShort), ("2026-03-07 12:00", "01:55–03:00", .wallClock, nil),
+      ("2026-03-07 12:00", "01:55–03:00", .elapsed, .intervalTooShort),
+      ("2026-03-07 12:00", "01:55–03:00", .wallClock, nil),
       ("2026-10-30 12:00", "2026-10-31 09:00–2026-11-07 09:00", .elapsed, .intervalTooLong),
       ("2026-10-30 12:00", "2026-10-31 09:00–2026-11-07 09:00", .wallClock, nil),
       ("2026-10-31 12:00", "01:50–2026-11-01 02:00", .elapsed, nil),
@@ -104,9 +105,10 @@ import Testing
   @Test func `AT11: the start of a running interval follows the call`() throws {
     let bench = Bench()
     try bench.start("a", "09:00–17:00")
-    #expect(bench.device.journal.suffix(2).map(\.description) == [
-      "2026-08-13 13:26:00 startMonitoring a", "2026-08-13 13:26:00 intervalDidStart a",
-    ])
+    #expect(
+      bench.device.journal.suffix(2).map(\.description) == [
+        "2026-08-13 13:26:00 startMonitoring a", "2026-08-13 13:26:00 intervalDidStart a",
+      ])
   }
 
   @Test func `AT11: a device that is down delivers the start when it is picked up`() throws {

@@ -17,10 +17,11 @@ import Testing
       }
     }
     bench.device.advance(to: "18:00")
-    #expect(bench.lines == [
-      "08-13 09:00:00 start a", "08-13 11:05:00 reached a limit", "08-13 17:00:00 end a", "08-14 09:00:00 start a",
-      "08-14 11:05:00 reached a limit", "08-14 17:00:00 end a",
-    ])
+    #expect(
+      bench.lines == [
+        "08-13 09:00:00 start a", "08-13 11:05:00 reached a limit", "08-13 17:00:00 end a", "08-14 09:00:00 start a",
+        "08-14 11:05:00 reached a limit", "08-14 17:00:00 end a",
+      ])
   }
 
   @Test(
@@ -61,9 +62,10 @@ import Testing
       "a", "09:00–17:00",
       events: [.init("b"): Bench.event(minutes: 5), .init("a"): Bench.event(minutes: 10)])
     bench.device.use("com.example.game", for: .minutes(30))
-    #expect(bench.lines == [
-      "08-13 09:00:00 start a", "08-13 09:05:00 reached a b", "08-13 09:10:00 reached a a",
-    ])
+    #expect(
+      bench.lines == [
+        "08-13 09:00:00 start a", "08-13 09:05:00 reached a b", "08-13 09:10:00 reached a a",
+      ])
   }
 
   @Test func `AT22: an application and its category count once, and other items not`() throws {

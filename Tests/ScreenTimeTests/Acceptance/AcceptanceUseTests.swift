@@ -32,9 +32,10 @@ import Testing
     bench.device.putDown()
     bench.device.advance(to: "19:00")
     bench.device.pickUp()
-    #expect(bench.lines.dropFirst(2) == [
-      "08-13 19:00:00 end early", "08-13 19:00:00 start evening", "08-13 19:00:00 end late",
-    ])
+    #expect(
+      bench.lines.dropFirst(2) == [
+        "08-13 19:00:00 end early", "08-13 19:00:00 start evening", "08-13 19:00:00 end late",
+      ])
   }
 
   @Test func `AT15: an interval without use has no callbacks`() throws {
@@ -45,10 +46,11 @@ import Testing
     bench.device.pickUp()
     #expect(bench.lines == [])
     bench.device.advance(to: "2026-08-14 09:00")
-    #expect(bench.lines == [
-      "08-14 08:50:00 startWarning work", "08-14 09:00:00 start work", "08-14 09:00:00 eventWarning work zero",
-      "08-14 09:00:00 reached work zero",
-    ])
+    #expect(
+      bench.lines == [
+        "08-14 08:50:00 startWarning work", "08-14 09:00:00 start work", "08-14 09:00:00 eventWarning work zero",
+        "08-14 09:00:00 reached work zero",
+      ])
   }
 
   /// What a person may do after a one-shot was missed.
@@ -83,10 +85,11 @@ import Testing
     bench.device.advance(by: .minutes(4))
     bench.device.use("com.example.game", for: .minutes(6))
     bench.device.advance(to: "18:00")
-    #expect(bench.lines == [
-      "08-13 09:30:00 start work", "08-13 09:30:00 eventWarning work limit", "08-13 09:44:00 reached work limit",
-      "08-13 16:30:00 endWarning work", "08-13 17:00:00 end work",
-    ])
+    #expect(
+      bench.lines == [
+        "08-13 09:30:00 start work", "08-13 09:30:00 eventWarning work limit", "08-13 09:44:00 reached work limit",
+        "08-13 16:30:00 endWarning work", "08-13 17:00:00 end work",
+      ])
     #expect(bench.device.activities(of: bench.app) == ["work"])
   }
 
@@ -169,5 +172,13 @@ import Testing
     bench.device.pickUp()
     bench.device.advance(to: "2026-08-14 10:00")
     #expect(bench.lines.dropFirst() == ["08-13 17:00:00 end work", "08-14 09:00:00 start work"])
+  }
+
+  @Test func `a device that is down stays down when it returns to the home screen`() throws {
+    let bench = Bench("09:30")
+    bench.device.putDown()
+    bench.device.goHome()
+    try bench.start("work", "09:00–17:00")
+    #expect(bench.lines == [])
   }
 }

@@ -8,10 +8,11 @@ import Testing
     let bench = Bench("13:29:05")
     try bench.start("timer", "13:30–13:45", repeats: false, warning: 12)
     bench.device.advance(by: .days(2))
-    #expect(bench.lines == [
-      "08-13 13:29:05 startWarning timer", "08-13 13:30:00 start timer", "08-13 13:33:00 endWarning timer",
-      "08-13 13:45:00 end timer",
-    ])
+    #expect(
+      bench.lines == [
+        "08-13 13:29:05 startWarning timer", "08-13 13:30:00 start timer", "08-13 13:33:00 endWarning timer",
+        "08-13 13:45:00 end timer",
+      ])
   }
 
   @Test func `AT21: Apple's example warns five minutes before each edge and threshold`() throws {
@@ -20,10 +21,11 @@ import Testing
     bench.device.advance(to: "10:10")
     bench.device.use("com.example.game", for: .minutes(40))
     bench.device.advance(to: "11:30")
-    #expect(bench.lines == [
-      "08-13 09:55:00 startWarning a", "08-13 10:00:00 start a", "08-13 10:35:00 eventWarning a limit",
-      "08-13 10:40:00 reached a limit", "08-13 10:55:00 endWarning a", "08-13 11:00:00 end a",
-    ])
+    #expect(
+      bench.lines == [
+        "08-13 09:55:00 startWarning a", "08-13 10:00:00 start a", "08-13 10:35:00 eventWarning a limit",
+        "08-13 10:40:00 reached a limit", "08-13 10:55:00 endWarning a", "08-13 11:00:00 end a",
+      ])
   }
 
   @Test(
@@ -98,9 +100,10 @@ import Testing
     let bench = Bench("12:00")
     try bench.start("a", "00:00–23:59:59", warning: 10)
     bench.device.advance(to: "2026-08-14 00:10")
-    #expect(bench.lines == [
-      "08-13 12:00:00 start a", "08-13 23:49:59 endWarning a", "08-13 23:50:00 startWarning a",
-      "08-13 23:59:59 end a", "08-14 00:00:00 start a",
-    ])
+    #expect(
+      bench.lines == [
+        "08-13 12:00:00 start a", "08-13 23:49:59 endWarning a", "08-13 23:50:00 startWarning a",
+        "08-13 23:59:59 end a", "08-14 00:00:00 start a",
+      ])
   }
 }
