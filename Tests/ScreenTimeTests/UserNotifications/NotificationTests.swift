@@ -123,7 +123,7 @@ private let now: Int64 = 1_786_627_560
     #expect(other.notificationLedger.pendingRequests.count == 1)
   }
 
-  @Test func `outside of a device requests are dropped and asking is refused`() async throws {
+  @Test(.virtualDevice) func `outside of a device requests are dropped and asking is refused`() async throws {
     let center = UNUserNotificationCenter.current()
     _ = try await center.requestAuthorization(options: [.alert])
     try await center.add(
