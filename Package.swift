@@ -146,7 +146,8 @@ var products: [Product] = [
       dependencies: appleShaped.map { .byName(name: $0) } + shims.map { .byName(name: $0) } + [
         "ScreenTimeTesting", "ScreenTimeSystem", "FoundationAdditions", "VirtualTime", "Scheduler",
         "SchedulerCivilTime", "SchedulerJSON", "SchedulerPlatform", "TestSupport",
-      ]),
+      ],
+      exclude: ["Conformance/observations.json"]),
     .testTarget(
       name: "ScreenTimeDaemonTests",
       dependencies: ["ScreenTimeTesting", "DeviceActivity", "ProgramTesting", "schedctl"]),
