@@ -71,8 +71,8 @@ import Testing
       daemon = try machine.start()
       try await hear()
     }
-    #expect(seen.map(\.kind) == [.intervalDidStart] + (0..<3).flatMap { _ in [.intervalDidEnd, .intervalDidStart] })
-    #expect(Set(seen.map(\.activity)) == [Self.activity])
+    #expect(seen.map(\.callback.kind) == [.intervalDidStart] + (0..<3).flatMap { _ in [.intervalDidEnd, .intervalDidStart] })
+    #expect(Set(seen.map(\.callback.activity)) == [Self.activity])
     #expect(seen == (try HistoryFeed.callbacks(contentsOfFile: machine.history)))
     #expect(seen == (try HistoryFeed.callbacks(in: machine.run("log", "--json", "-n", "1000").utf8)))
   }

@@ -58,14 +58,16 @@ struct ActivityProgress: Hashable, Sendable {
     return missed
   }
 
-  /// Finds the interval to start next, after a clock or the zone was set.
+  /// Finds the interval to start next, after a clock or the zone was set. The only interval of an activity that does not
+  /// repeat stays over once it was started or missed. A start warning that was delivered is not repeated.
   mutating func resumeUpcoming(of activity: MonitoredActivity, at present: Present) {
-    guard activity.repeats || startedUntil == nil else { return }
+    guard activity.repeats || upcoming != nil else { return }
     var next =
       open.map { activity.intervals.next(from: $0.interval.end) } ?? activity.intervals.interval(at: present.wall)
     while let interval = next, let startedUntil, interval.start <= startedUntil {
       next = activity.intervals.next(from: interval.end)
     }
+    if let upcoming, upcoming.startWarning == nil, upcoming.start == next?.start { next?.startWarning = nil }
     upcoming = next
   }
 

@@ -58,7 +58,8 @@ struct MonitoringState: Hashable, Sendable {
 
   private var useRecord: StateChange { StateChange(key: Self.useKey, payload: JSONWriter.bytes(of: ledger)) }
 
-  private func record(of name: String) -> StateChange {
+  /// The record of an activity; its removal if it is not monitored.
+  func record(of name: String) -> StateChange {
     let key = Self.activityPrefix + name
     guard let progress = progress[name] else { return .removal(of: key) }
     return StateChange(key: key, payload: JSONWriter.bytes(of: progress))

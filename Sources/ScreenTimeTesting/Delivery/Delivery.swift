@@ -1,9 +1,13 @@
+import SchedulerStore
+
 /// Work of a process that the device is about to begin.
 struct Delivery: Sendable {
   /// What is begun.
   enum Work: Sendable {
     /// A method of the app's monitor.
     case monitor(MonitorCallback)
+    /// The end of the process, before the method would be called.
+    case death(MonitorCallback)
     /// Code of a test that runs as a part of the app.
     case step(String, @Sendable () -> Void)
   }
@@ -16,9 +20,16 @@ struct Delivery: Sendable {
   var due: Int64
   /// The position in the order in which deliveries became due.
   let number: Int
+  /// The record of the activity before the callback was due; nil unless callbacks take time.
+  let before: StateChange?
 
-  /// The callback; nil for other work.
-  var callback: MonitorCallback? { if case .monitor(let callback) = work { callback } else { nil } }
+  /// The callback, also of one that is lost; nil for other work.
+  var callback: MonitorCallback? {
+    switch work {
+    case .monitor(let callback), .death(let callback): callback
+    case .step: nil
+    }
+  }
 }
 
 /// The parts of an app that run in processes of their own.
@@ -38,10 +49,18 @@ struct ProcessID: Hashable, Sendable {
 struct DeliveryQueue: Sendable {
   private(set) var pending: [Delivery] = []
   private var nextNumber = 0
+  private var lastDue: [ProcessID: Int64] = [:]
+
+  /// Returns the time at which a callback of a process arrives: not before the earlier ones of the process.
+  mutating func arrival(of process: ProcessID, due: Int64) -> Int64 {
+    let arrival = max(due, lastDue[process] ?? due)
+    lastDue[process] = arrival
+    return arrival
+  }
 
   /// Adds work.
-  mutating func add(_ work: Delivery.Work, of process: ProcessID, due: Int64) {
-    let delivery = Delivery(process: process, work: work, due: due, number: nextNumber)
+  mutating func add(_ work: Delivery.Work, of process: ProcessID, due: Int64, before: StateChange? = nil) {
+    let delivery = Delivery(process: process, work: work, due: due, number: nextNumber, before: before)
     nextNumber += 1
     let position = pending.firstIndex { $0.due > due } ?? pending.endIndex
     pending.insert(delivery, at: position)
@@ -52,8 +71,12 @@ struct DeliveryQueue: Sendable {
 
   /// Returns the positions of the deliveries that may begin now: the first of each process.
   func ready(at now: Int64) -> [Int] {
-    var processes: Set<ProcessID> = []
-    return pending.indices.filter { pending[$0].due <= now && processes.insert(pending[$0].process).inserted }
+    var ready: [Int] = []
+    for (index, delivery) in pending.enumerated() {
+      if delivery.due > now { break }
+      if !ready.contains(where: { pending[$0].process == delivery.process }) { ready.append(index) }
+    }
+    return ready
   }
 
   /// Removes and returns a delivery.
@@ -77,4 +100,14 @@ struct DeliveryQueue: Sendable {
 
   /// Removes everything.
   mutating func removeAll() { pending = [] }
+
+  /// Removes the callbacks of all apps. Returns the records of their activities before the first of them was due.
+  mutating func takeBackCallbacks() -> [String: StateChange] {
+    var records: [String: StateChange] = [:]
+    for delivery in pending where delivery.callback != nil {
+      if let before = delivery.before, records[before.key] == nil { records[before.key] = before }
+    }
+    pending.removeAll { $0.callback != nil }
+    return records
+  }
 }

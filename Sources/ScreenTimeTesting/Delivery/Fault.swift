@@ -10,15 +10,22 @@ public enum Fault: Hashable, Sendable {
     public var skipping: Int
     /// How often the fault acts; nil for always.
     public var count: Int?
+    /// Of how many callbacks the fault concerns one, by chance; 1 for each.
+    public var oneIn: Int
+    /// The seed of that chance.
+    public var seed: UInt64
 
     /// Creates a target.
     public init(
-      _ kind: MonitorCallback.Kind? = nil, activity: String? = nil, skipping: Int = 0, count: Int? = nil
+      _ kind: MonitorCallback.Kind? = nil, activity: String? = nil, skipping: Int = 0, count: Int? = nil,
+      oneIn: Int = 1, seed: UInt64 = 0
     ) {
       self.kind = kind
       self.activity = activity
       self.skipping = skipping
       self.count = count
+      self.oneIn = oneIn
+      self.seed = seed
     }
   }
 
@@ -40,23 +47,42 @@ public enum Fault: Hashable, Sendable {
   case oneShotSilent
 }
 
+extension Fault {
+  /// The callbacks that the fault concerns; nil for a fault that concerns activities.
+  var target: Target? {
+    switch self {
+    case .drop(let target), .delay(let target, _), .duplicate(let target), .thresholdAtRegistration(let target),
+      .thresholdOnCharge(let target), .thresholdBurst(let target, _), .killBefore(let target):
+      target
+    case .oneShotSilent: nil
+    }
+  }
+}
+
 /// What becomes of a callback.
 enum CallbackFate: Equatable, Sendable {
   /// It is delivered, after some nanoseconds more.
   case deliver(delay: Int64)
   /// It is lost.
   case lose(String)
+  /// Its process ends before it.
+  case kill
 }
 
 /// The faults of a device, and how often each has acted.
 struct FaultInjector: Sendable {
   private let faults: [Fault]
   private var matches: [Int]
+  private var random: [SeededRandomSource]
 
   init(_ faults: [Fault]) {
     self.faults = faults
     matches = Array(repeating: 0, count: faults.count)
+    random = faults.map { SeededRandomSource(seed: $0.target?.seed ?? 0) }
   }
+
+  /// Whether callbacks may come later than they are due.
+  var delaysCallbacks: Bool { faults.contains { if case .delay = $0 { true } else { false } } }
 
   /// Returns what becomes of a callback that is due: one fate for each time that it comes or is lost.
   mutating func fates(of callback: MonitorCallback, isRepeating: Bool) -> [CallbackFate] {
@@ -66,7 +92,7 @@ struct FaultInjector: Sendable {
       switch faults[index] {
       case .oneShotSilent: if !isRepeating { return [.lose("one-shot")] }
       case .drop(let target) where acts(index, on: callback, target): return [.lose("dropped")]
-      case .killBefore(let target) where acts(index, on: callback, target): return [.lose("killed before it")]
+      case .killBefore(let target) where acts(index, on: callback, target): return [.kill]
       case .delay(let target, let milliseconds) where acts(index, on: callback, target):
         delay += milliseconds * 1_000_000
       case .duplicate(let target) where acts(index, on: callback, target): copies += 1
@@ -95,6 +121,7 @@ struct FaultInjector: Sendable {
     guard target.kind == nil || target.kind == callback.kind,
       target.activity == nil || target.activity == callback.activity
     else { return false }
+    if target.oneIn > 1, Int.random(in: 1...target.oneIn, using: &random[index]) > 1 { return false }
     defer { matches[index] += 1 }
     let turn = matches[index] - target.skipping
     return turn >= 0 && target.count.map { turn < $0 } ?? true

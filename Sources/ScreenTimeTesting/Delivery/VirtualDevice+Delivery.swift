@@ -29,34 +29,56 @@ extension VirtualDevice {
   }
 
   private func beginConcurrently(_ batch: [Delivery]) {
-    DispatchQueue.concurrentPerform(iterations: batch.count) { begin(batch[$0]) }
+    // The journal has the callbacks in the order in which they were due, whichever thread is first.
+    state.withLock { state in for delivery in batch { state.noteBeginning(of: delivery) } }
+    DispatchQueue.concurrentPerform(iterations: batch.count) { carryOut(batch[$0]) }
   }
 
   private func begin(_ delivery: Delivery) {
+    state.withLock { $0.noteBeginning(of: delivery) }
+    carryOut(delivery)
+  }
+
+  private func carryOut(_ delivery: Delivery) {
     switch delivery.work {
-    case .step(let name, let body):
-      state.withLock { $0.note(.action(name), app: delivery.process.app) }
-      perform(as: delivery.process, body)
+    case .step(_, let body): perform(as: delivery.process, body)
+    case .death: state.withLock { $0.end(delivery.process) }
     case .monitor(let callback):
-      let make = state.withLock { state in
-        state.note(.callback(callback), app: delivery.process.app)
+      let (make, launch) = state.withLock { state in
         state.launch(delivery.process)
-        state.running[delivery.process] = callback.activity
-        return state.apps[delivery.process.app]?.monitor
+        state.running[delivery.process, default: []].append(callback.activity)
+        return (state.apps[delivery.process.app]?.monitor, state.launches[delivery.process] ?? 0)
       }
-      defer { state.withLock { $0.running[delivery.process] = nil } }
+      defer { state.withLock { $0.finish(callback, in: delivery.process) } }
       guard let make else { return }
       let process = process(delivery.process)
-      perform(as: delivery.process) {
-        process.deliver(callback, to: make, keepsMonitor: policy.monitorLifetime == .process)
-      }
+      let kept = policy.monitorLifetime == .process ? launch : nil
+      perform(as: delivery.process) { process.deliver(callback, to: make, keptInLaunch: kept) }
     }
   }
 }
 
 extension DeviceState {
-  /// Removes and returns the deliveries that begin now: one, or under the concurrent policy all that are due.
+  /// Notes in the journal that a delivery begins.
+  fileprivate mutating func noteBeginning(of delivery: Delivery) {
+    switch delivery.work {
+    case .step(let name, _): note(.action(name), app: delivery.process.app)
+    case .monitor(let callback): note(.callback(callback), app: delivery.process.app)
+    case .death(let callback): note(.lost(callback, reason: "killed before it"), app: delivery.process.app)
+    }
+  }
+
+  /// Forgets a callback that runs no longer.
+  fileprivate mutating func finish(_ callback: MonitorCallback, in process: ProcessID) {
+    guard let position = running[process]?.firstIndex(of: callback.activity) else { return }
+    running[process]?.remove(at: position)
+    if running[process] == [] { running[process] = nil }
+  }
+
+  /// Removes and returns the deliveries that begin now: one, or under the concurrent policy all that are due. A device
+  /// that is off begins none.
   mutating func takeBatch() -> [Delivery] {
+    guard isOn else { return [] }
     let now = clocks.elapsed
     if policy.concurrency == .concurrent {
       var batch: [Delivery] = []

@@ -61,10 +61,13 @@ extension DeviceState {
   private mutating func replace(with registration: Registration) {
     let (app, name) = (registration.app, registration.name.rawValue)
     if self.registration(of: registration.name, in: app) != nil {
-      if policy.overwrite == .endsInterval {
-        evaluate(.stopMonitoring(names: [registration.engineName]))
-      } else {
-        queue.remove(name, of: app) { _ in true }
+      let isStarting = queue.has(.intervalDidStart, of: name, in: app)
+      let endsInterval = policy.overwrite == .endsInterval
+      queue.remove(name, of: app) { $0 != .intervalDidEnd || !endsInterval }
+      if endsInterval {
+        // An app that the start has not reached gets no end.
+        let silent: Set = isStarting ? [registration.engineName] : []
+        evaluate(.stopMonitoring(names: [registration.engineName]), ignoring: silent)
       }
     }
     registrations.removeAll { $0.engineName == registration.engineName }
@@ -93,7 +96,7 @@ extension DeviceState {
     evaluate(.stopMonitoring(names: stopped.map(\.engineName)), ignoring: silent)
     registrations.removeAll { registration in stopped.contains { $0.engineName == registration.engineName } }
     note(.call("stopMonitoring" + stopped.map { " \($0.name.rawValue)" }.joined()), app: process.app)
-    if let activity = running[process] { stopInCallback(of: activity, by: process) }
+    if let activity = running[process]?.first { stopInCallback(of: activity, by: process) }
   }
 
   private mutating func stopInCallback(of activity: String, by process: ProcessID) {

@@ -3,13 +3,14 @@ import FamilyControls
 import ManagedSettings
 import Scheduler
 import SchedulerCivilTime
+import SchedulerStore
 
 /// Everything that a virtual device knows. Its owner holds it under a lock.
 struct DeviceState: Sendable {
   /// The choices of the device.
   let policy: SemanticsPolicy
-  /// The engine that runs the monitored activities.
-  var engine: Engine
+  /// The engine that runs the monitored activities; nil until there is something to monitor or to count.
+  var engine: Engine?
   /// The clocks.
   var clocks: DeviceClocks
   /// The zone of the device.
@@ -36,6 +37,8 @@ struct DeviceState: Sendable {
   var faults: FaultInjector
   /// Everything that happened.
   var journal: [JournalEntry] = []
+  /// What the apps logged.
+  var logs: [LogMessage] = []
   /// What the apps probably did not mean.
   var lints: [Lint] = []
   /// What the device did not do as an app may expect.
@@ -46,14 +49,18 @@ struct DeviceState: Sendable {
   var catalog = DeviceCatalog()
   /// What waits for the status of authorization to change.
   var observers: [ProcessID: [AsyncStream<FamilyControls.AuthorizationStatus>.Continuation]] = [:]
+  /// The activity that apps with access to data may export.
+  var activity: [DeviceActivityData] = []
   /// Whether deliveries are begun at this moment.
   var isDelivering = false
   /// Decides the order of deliveries of different processes; nil for the order in which they became due.
   var chooser: (any DeliveryChooser)?
   /// What the present delivery read and wrote; nil outside of an exploration.
   var footprint: Footprint?
-  /// The activity whose callback runs, by process; nil while none runs.
-  var running: [ProcessID: String] = [:]
+  /// The activities whose callbacks run, by process.
+  var running: [ProcessID: [String]] = [:]
+  /// The records of activities whose callbacks had not arrived when the device was switched off, by key.
+  var undelivered: [String: StateChange] = [:]
   /// The processes that the system has ended while their code still runs.
   var dead: Set<ProcessID> = []
 
@@ -65,24 +72,23 @@ struct DeviceState: Sendable {
     authorization = AuthorizationLedger(policy: policy.authorization)
     self.faults = FaultInjector(faults)
     random = SeededRandomSource(seed: policy.latency.seed ^ policy.tieOrder.seed)
+  }
+
+  /// An engine that monitors nothing yet.
+  var newEngine: Engine {
     var router = ActivityRouter()
     router.monitoringRules.warningsAwaitUse = policy.warnings == .awaitUse
     router.monitoringRules.thresholdsPrecedeEnd = policy.thresholdAtEnd == .beforeEnd
-    engine = Engine(Configuration(zone: ConfiguredZone(.system, rules: zone.rules), profiles: []), router: router)
-    evaluate(.time)
+    let zone = ConfiguredZone(.system, rules: zone.rules)
+    return Engine(Configuration(zone: zone, profiles: []), router: router)
   }
 
-  /// The time on the device's clock, such as `2026-08-13 22:00:00`.
-  var timeText: String {
-    let civil = zone.rules.civil(at: clocks.instant)
-    let seconds = civil.time.secondsSinceMidnight
-    let parts = [seconds / 3_600, seconds / 60 % 60, seconds % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
-    return "\(civil.date) \(parts.joined(separator: ":"))"
-  }
+  /// The reading of the device's clock.
+  var localTime: CivilDateTime { zone.rules.civil(at: clocks.instant) }
 
   /// Adds an entry to the journal.
   mutating func note(_ occurrence: JournalEntry.Occurrence, app: String? = nil) {
-    journal.append(JournalEntry(time: timeText, app: app, occurrence: occurrence))
+    journal.append(JournalEntry(localTime: localTime, app: app, occurrence: occurrence))
   }
 
   /// Adds a lint, once.
@@ -96,55 +102,71 @@ extension DeviceState {
   ///
   /// - Parameter ignoring: the engine's names of activities whose ends are not delivered.
   mutating func evaluate(_ input: Input, ignoring silent: Set<String> = []) {
-    let transition = engine.handle(input, at: clocks.moment)
+    startEngine(for: input)
+    let before = policy.latency != .none || faults.delaysCallbacks ? engine : nil
+    guard let transition = engine?.handle(input, at: clocks.moment) else { return }
     for event in transition.events {
       guard case .registered(let name)? = event.activity,
         let kind = MonitorCallback.Kind(rawValue: event.name.rawValue),
         !(kind == .intervalDidEnd && silent.contains(name)), let (app, activity) = Registration.split(name)
       else { continue }
-      enqueue(MonitorCallback(kind, activity: activity, event: event.message), of: app)
+      let callback = MonitorCallback(kind, activity: activity, event: event.message)
+      enqueue(callback, of: app, before: before?.record(ofMonitoring: name))
     }
     if policy.finishedActivities == .dropped { dropFinished() }
   }
 
-  private mutating func enqueue(_ callback: MonitorCallback, of app: String) {
-    if callback.kind == .intervalDidEnd, queue.remove(callback.activity, of: app, where: { $0 == .intervalDidStart }) {
-      // The start never reached the app, so it gets no end.
-      return
+  /// Makes the engine if an input is the first that concerns it.
+  private mutating func startEngine(for input: Input) {
+    guard engine == nil else { return }
+    switch input {
+    case .startMonitoring, .deviceUse(.inUse(items: .some)): break
+    default: return
     }
+    var started = newEngine
+    _ = started.handle(.time, at: clocks.moment)
+    _ = started.handle(.deviceUse(use), at: clocks.moment)
+    engine = started
+  }
+
+  private mutating func enqueue(_ callback: MonitorCallback, of app: String, before: StateChange?) {
     let registration = registrations.first { $0.app == app && $0.name.rawValue == callback.activity }
     if let registration, policy.mixedComponents == .silent, registration.silences(callback.kind) { return }
     let isRepeating = registration?.schedule.repeats ?? true
-    let due = clocks.elapsed + policy.latency.sample(&random)
+    let process = ProcessID(app: app, kind: .monitor)
+    let due = queue.arrival(of: process, due: clocks.elapsed + policy.latency.sample(&random))
     for fate in faults.fates(of: callback, isRepeating: isRepeating) {
       switch fate {
       case .deliver(let delay):
-        queue.add(.monitor(callback), of: ProcessID(app: app, kind: .monitor), due: due + delay)
+        queue.add(.monitor(callback), of: process, due: due + delay, before: before)
+      case .kill: queue.add(.death(callback), of: process, due: due, before: before)
       case .lose(let reason): note(.lost(callback, reason: reason), app: app)
       }
     }
   }
 
   private mutating func dropFinished() {
-    let finished = registrations.filter { engine.hasFinished(monitoring: $0.engineName) }
+    let finished = registrations.filter { engine?.hasFinished(monitoring: $0.engineName) ?? false }
     guard !finished.isEmpty else { return }
-    _ = engine.handle(.stopMonitoring(names: finished.map(\.engineName)), at: clocks.moment)
+    _ = engine?.handle(.stopMonitoring(names: finished.map(\.engineName)), at: clocks.moment)
     registrations.removeAll { registration in finished.contains { $0.engineName == registration.engineName } }
   }
 
   /// The elapsed time at which something is due next; nil for never.
   var nextDue: Int64? {
-    guard isOn else { return queue.nextDue }
-    let engineDue = engine.nextDeadline.nanoseconds(after: clocks.moment).map { clocks.elapsed + $0 }
+    guard isOn else { return nil }
+    let engineDue = engine?.nextDeadline.nanoseconds(after: clocks.moment).map { clocks.elapsed + $0 }
     return [engineDue, queue.nextDue].compactMap { $0 }.min()
   }
 
   /// Tells the engine what is in front, and whether the device is in use.
-  mutating func updateUse() {
-    guard isOn, isInUse else { return evaluate(.deviceUse(.unused)) }
-    var items = foreground?.items
-    if let foreground, policy.shieldTime == .ignored, isRestricted(foreground) { items = nil }
-    evaluate(.deviceUse(.inUse(items: items)))
+  mutating func updateUse() { evaluate(.deviceUse(use)) }
+
+  /// What counts as use at present.
+  private var use: DeviceUse {
+    guard isOn, isInUse else { return .unused }
+    if let foreground, policy.shieldTime == .ignored, isRestricted(foreground) { return .inUse(items: nil) }
+    return .inUse(items: foreground?.items)
   }
 }
 

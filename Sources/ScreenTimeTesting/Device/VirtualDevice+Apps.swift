@@ -72,9 +72,6 @@ extension VirtualDevice {
       state.note(.action("terminate \(app.bundleIdentifier)"))
       for kind in ProcessKind.allCases { state.end(ProcessID(app: app.bundleIdentifier, kind: kind)) }
     }
-    processes.withLock { processes in
-      for (id, process) in processes where id.app == app.bundleIdentifier { process.forgetObjects() }
-    }
   }
 
   /// The names of the activities that an app monitors, in the order of registration.
@@ -116,7 +113,7 @@ extension VirtualDevice {
   private func prepareClock() {
     let (clocks, zone) = state.withLock { ($0.clocks, $0.zone.timeZone) }
     clock.set(wall: clocks.wallNanoseconds, boot: clocks.uptime, monotonic: clocks.uptime)
-    if NSTimeZone.default != zone { AppEnvironment.show(zone: zone) }
+    if isInEnvironment, NSTimeZone.default != zone { AppEnvironment.show(zone: zone) }
   }
 }
 

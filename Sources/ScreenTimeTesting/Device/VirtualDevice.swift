@@ -24,8 +24,11 @@ public final class VirtualDevice: Sendable {
   public let policy: SemanticsPolicy
   let state: Mutex<DeviceState>
   let processes = Mutex<[ProcessID: VirtualProcess]>([:])
+  let appRecords = Mutex<[String: AppRecords]>([:])
   let clock = VirtualClock()
   let storage = DeviceStorage()
+  /// Whether the device was made inside of an environment, so that the whole program shows its zone.
+  let isInEnvironment = CurrentProcess.scope != nil
 
   /// Creates a device.
   ///
@@ -43,12 +46,6 @@ public final class VirtualDevice: Sendable {
     self.policy = policy
     let instant = scheduleZone.rules.resolve(civil).compatible
     state = Mutex(DeviceState(at: instant, in: scheduleZone, policy: policy, faults: faults))
-  }
-
-  deinit {
-    for process in processes.withLock({ $0.values.map(ObjectIdentifier.init) }) {
-      CurrentProcess.removeDefault(process)
-    }
   }
 
   /// The time that the device's clock shows.

@@ -29,30 +29,31 @@ final class VirtualProcess: SystemProcess {
 
   /// Calls a method of the app's monitor.
   ///
-  /// - Parameter keepsMonitor: whether the monitor of an earlier callback is used again.
+  /// - Parameter launch: the launch of the process, in which the monitor of an earlier callback is used again; nil if
+  ///   each callback gets a new one.
   func deliver(
-    _ callback: MonitorCallback, to make: @escaping @Sendable () -> DeviceActivityMonitor, keepsMonitor: Bool
+    _ callback: MonitorCallback, to make: @escaping @Sendable () -> DeviceActivityMonitor, keptInLaunch launch: Int?
   ) {
-    guard keepsMonitor else { return callback.perform(on: make()) }
+    guard let launch else { return callback.perform(on: make()) }
     let box = objects.withLock { current in
-      let box = current ?? MonitorBox(make)
+      let box = current.flatMap { $0.launch == launch ? $0 : nil } ?? MonitorBox(make, launch: launch)
       current = box
       return box
     }
     box.perform(callback)
   }
-
-  /// Forgets the objects of the process, which has ended.
-  func forgetObjects() { objects.withLock { $0 = nil } }
 }
 
 /// A monitor that lives as long as its process. Callbacks of one process run one after another in it.
 private final class MonitorBox: Sendable {
   private let monitor: Mutex<DeviceActivityMonitor?>
   private let make: @Sendable () -> DeviceActivityMonitor
+  /// The launch of the process.
+  let launch: Int
 
-  init(_ make: @escaping @Sendable () -> DeviceActivityMonitor) {
+  init(_ make: @escaping @Sendable () -> DeviceActivityMonitor, launch: Int) {
     self.make = make
+    self.launch = launch
     monitor = Mutex(nil)
   }
 
@@ -206,54 +207,5 @@ extension VirtualProcess: AuthorizationProcess {
       state.noteWrite(.effectiveSettings)
       state.carryOut(state.authorization.revoke(id.app))
     }
-  }
-}
-
-extension VirtualProcess: MonitoringProcess {
-  var calendarMoment: (now: Date, zone: ScheduleZone) {
-    device?.state.withLock { (Date(timeIntervalSince1970: Double($0.clocks.wallNanoseconds) / 1e9), $0.zone) }
-      ?? (Date(timeIntervalSince1970: 0), .utc)
-  }
-
-  func startMonitoring(
-    _ activity: DeviceActivityName, during schedule: DeviceActivitySchedule,
-    events: [DeviceActivityEvent.Name: DeviceActivityEvent]
-  ) throws(DeviceActivityCenter.MonitoringError) {
-    let registration = Registration(app: id.app, name: activity, schedule: schedule, events: events)
-    let error = access { state in
-      state.noteWrite(.activities(app: id.app))
-      state.noteRead(.authorization(app: id.app))
-      return state.startMonitoring(registration)
-    }
-    if let error = error ?? nil { throw error }
-  }
-
-  func stopMonitoring(_ activities: [DeviceActivityName]?) {
-    access { state in
-      state.noteWrite(.activities(app: id.app))
-      state.stopMonitoring(activities, by: id)
-    }
-  }
-
-  var activities: [DeviceActivityName] {
-    access { state in
-      state.noteRead(.activities(app: id.app))
-      return state.registrations.filter { $0.app == id.app }.map(\.name)
-    } ?? []
-  }
-
-  func schedule(for activity: DeviceActivityName) -> DeviceActivitySchedule? {
-    registration(of: activity)?.schedule
-  }
-
-  func events(for activity: DeviceActivityName) -> [DeviceActivityEvent.Name: DeviceActivityEvent] {
-    registration(of: activity)?.events ?? [:]
-  }
-
-  private func registration(of activity: DeviceActivityName) -> Registration? {
-    access { state in
-      state.noteRead(.activities(app: id.app))
-      return state.registration(of: activity, in: id.app)
-    } ?? nil
   }
 }

@@ -7,6 +7,8 @@ package final class DeviceStorage: Sendable {
   /// The suites that processes of the device have named, as they are stored.
   private let domains = Mutex<Set<String>>([])
   private let identifier = UUID()
+  /// Whether a directory was created.
+  private let hasFiles = Atomic(false)
 
   /// The observers of Darwin notifications in the processes of the device.
   package let darwinNotifications = DarwinNotificationBoard()
@@ -15,10 +17,11 @@ package final class DeviceStorage: Sendable {
 
   deinit {
     for domain in domains.withLock({ $0 }) { SeparatePreferences.clear(domain: domain) }
+    guard hasFiles.load(ordering: .acquiring) else { return }
     do {
       try FileManager.default.removeItem(at: root)
     } catch {
-      // No process has used a file, or the test has removed the directory itself.
+      // The test has removed the directory itself.
     }
   }
 
@@ -48,6 +51,7 @@ package final class DeviceStorage: Sendable {
   private func directory(_ kind: String, name: String) -> URL? {
     guard !name.isEmpty, !name.hasPrefix("."), !name.contains("/") else { return nil }
     let url = root.appending(path: "\(kind)/\(name)", directoryHint: .isDirectory)
+    hasFiles.store(true, ordering: .releasing)
     do {
       try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
       return url

@@ -28,7 +28,7 @@ final class OrderRecorder: DeliveryChooser {
       let position = wanted.flatMap { id in deliveries.firstIndex { $0.process == id } } ?? 0
       let chosen = deliveries[position]
       state.trace.steps.append(
-        OrderStep(process: chosen.process, name: chosen.name, ready: deliveries.map(\.process)))
+        OrderStep(delivery: chosen, ready: deliveries.map(\.process)))
       return position
     }
   }
@@ -53,6 +53,7 @@ extension Delivery {
     let content =
       switch work {
       case .monitor(let callback): callback.description
+      case .death(let callback): "end before \(callback)"
       case .step(let name, _): name
       }
     return "\(process.app) \(process.kind.rawValue): \(content)"

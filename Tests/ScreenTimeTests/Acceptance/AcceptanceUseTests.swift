@@ -48,7 +48,8 @@ import Testing
     bench.device.advance(to: "2026-08-14 09:00")
     #expect(
       bench.lines == [
-        "08-14 08:50:00 startWarning work", "08-14 09:00:00 start work", "08-14 09:00:00 reached work zero",
+        "08-14 08:50:00 startWarning work", "08-14 09:00:00 start work", "08-14 09:00:00 eventWarning work zero",
+        "08-14 09:00:00 reached work zero",
       ])
   }
 

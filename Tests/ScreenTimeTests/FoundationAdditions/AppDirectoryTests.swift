@@ -41,7 +41,7 @@ import VirtualTime
     #expect(Set(urls).count == 4)
   }
 
-  @Test func `outside of a device the directories are those of the user`() {
+  @Test(.virtualDevice) func `outside of a device the directories are those of the user`() {
     #expect(!URL.documentsDirectory.path.contains("virtual-device"))
     #expect(!URL.cachesDirectory.path.isEmpty)
   }

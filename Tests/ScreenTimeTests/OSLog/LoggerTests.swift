@@ -1,5 +1,6 @@
 import OSLog
 import ScreenTimeSystem
+import ScreenTimeTesting
 import Testing
 
 @Suite struct LoggerTests {
@@ -79,7 +80,7 @@ import Testing
     #expect(process.logged.isEmpty)
   }
 
-  @Test func `logging outside of a device is no unbound call`() {
+  @Test(.virtualDevice) func `logging outside of a device is no unbound call`() {
     logger.fault("dropped")
     #expect(!CurrentProcess.takeUnboundCalls().contains { $0.call.contains("log") })
     #expect(process.logged.isEmpty)

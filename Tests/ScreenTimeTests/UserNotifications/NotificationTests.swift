@@ -1,4 +1,5 @@
 import ScreenTimeSystem
+import ScreenTimeTesting
 import Synchronization
 import Testing
 import UserNotifications
@@ -110,7 +111,7 @@ private let now: Int64 = 1_786_627_560
     }
   }
 
-  @Test func `outside of a device requests are dropped and asking is refused`() async throws {
+  @Test(.virtualDevice) func `outside of a device requests are dropped and asking is refused`() async throws {
     let center = CurrentProcess.$bound.withValue(nil) { UNUserNotificationCenter.current() }
     _ = try await center.requestAuthorization(options: [.alert])
     try await center.add(
