@@ -167,7 +167,8 @@ var products: [Product] = [
       dependencies: appleShaped.map { .byName(name: $0) } + shims.map { .byName(name: $0) } + [
         "ScreenTimeTesting", "ScreenTimeSystem", "FoundationAdditions", "VirtualTime", "Scheduler",
         "SchedulerCivilTime", "SchedulerJSON", "SchedulerPlatform", "TestSupport",
-      ]),
+      ],
+      exclude: ["Conformance/observations.json"]),
     .testTarget(
       name: "AppSourceTests",
       dependencies: appSources.map { .byName(name: $0.name) } + [
