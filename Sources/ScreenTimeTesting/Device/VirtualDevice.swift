@@ -91,7 +91,7 @@ public final class VirtualDevice: Sendable {
   public var diagnostics: [SettingsDiagnostic] { state.withLock(\.diagnostics) }
 
   /// The calls from code that ran in no process, while there was not exactly one device that it could mean. Reading
-  /// them forgets them. They concern all devices of the program.
+  /// them forgets them. In an environment they are those of its test, otherwise those of the program.
   public static func takeUnboundCalls() -> [String] {
     CurrentProcess.takeUnboundCalls().map { "\($0.call) with \($0.devices) devices" }
   }
