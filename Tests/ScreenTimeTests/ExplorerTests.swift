@@ -125,6 +125,19 @@ import Testing
     #expect(report.failure?.order.last == "com.example.app1 app: step 1")
   }
 
+  @Test func `a short failing order is preferred to the usual one`() {
+    let report = Explorer(checking: .afterEachDelivery).explore {
+      Self.prepare([2, 2]) { _, _ in }
+    } scenario: {
+      $0.advance(by: .zero)
+    } check: { device in
+      let apps = device.journal.compactMap { $0.app?.last }
+      return apps == ["1"] || apps == ["0", "0", "1", "1"] ? "fails" : nil
+    }
+    #expect(report.failure?.order == ["com.example.app1 app: step 0"])
+    #expect(report.failure?.switches == 1)
+  }
+
   /// What a step does to the stores that the processes of an app share.
   private struct Action: Sendable {
     let writes: Bool
@@ -133,10 +146,13 @@ import Testing
 
   private static let kinds: [ProcessKind] = [.app, .monitor, .shieldAction]
 
-  /// Runs random steps of three processes, and returns the final contents of the stores for each order.
+  /// Runs random steps of three processes, and returns what each step read and the final contents of the stores, for each
+  /// order.
   private static func finalStates(_ plan: [[Action]], pruned: Bool) -> (states: Set<[Int?]>, orders: Int) {
     let states = Mutex<Set<[Int?]>>([])
+    let reads = Mutex<[[Int?]]>([])
     let report = Explorer(checking: pruned ? .atEnd : .afterEachDelivery).explore {
+      reads.withLock { $0 = plan.map { Array(repeating: nil, count: $0.count) } }
       let device = VirtualDevice(at: "2026-08-13 09:00", in: "Europe/Berlin")
       let app = device.install(ScreenTimeApp("com.example.app"))
       for (process, actions) in plan.enumerated() {
@@ -144,6 +160,7 @@ import Testing
           device.enqueue("\(process).\(step)", in: app, as: kinds[process]) {
             let store = ManagedSettingsStore(named: .init("\(action.store)"))
             let read = store.media.maximumMovieRating
+            reads.withLock { $0[process][step] = read }
             // What a later step writes depends on what it reads.
             if action.writes { store.media.maximumMovieRating = ((read ?? 0) * 7 + process * 3 + step + 1) % 1_000 }
           }
@@ -155,7 +172,8 @@ import Testing
       let contents = device.run(in: device.apps[0]) {
         (0..<2).map { ManagedSettingsStore(named: .init("\($0)")).media.maximumMovieRating }
       }
-      states.withLock { _ = $0.insert(contents) }
+      let seen = reads.withLock { $0.flatMap(\.self) }
+      states.withLock { _ = $0.insert(contents + seen) }
     } check: { _ in
       nil
     }
