@@ -67,9 +67,11 @@ extension HistoryCallback.Problem {
 }
 
 extension DeliveredCallback.Kind {
-  /// Returns nil for an event that is no callback.
+  /// Returns nil for an event that is no callback, such as a limit of a profile, which belongs to no activity.
   fileprivate init?(_ word: String, of object: JSONObject) throws(HistoryCallback.Problem) {
     switch word {
+    case "eventDidReachThreshold" where object["activity"] == nil: return nil
+    case "eventWillReachThresholdWarning" where object["activity"] == nil: return nil
     case "intervalDidStart": self = .intervalDidStart
     case "intervalDidEnd": self = .intervalDidEnd
     case "intervalWillStartWarning": self = .intervalWillStartWarning
