@@ -114,6 +114,27 @@ var products: [Product] = [
 #if os(Linux)
   let appleShaped = ["DeviceActivity", "ManagedSettings", "ManagedSettingsUI", "FamilyControls"]
   let shims = ["OSLog", "os", "UIKit", "UserNotifications", "WidgetKit"]
+  let frameworks: [Target.Dependency] = (appleShaped + shims).map { .byName(name: $0) }
+  // Sources as apps have them. Those in `both` are built in Swift 5 mode and, through links in `Swift6`, in Swift 6 mode.
+  let both = ["Modern", "Timers", "Shields", "Surface", "Shared"]
+  let appSources: [Target] =
+    both.flatMap { name -> [Target] in
+      [
+        .target(
+          name: "\(name)App5", dependencies: frameworks, path: "Tests/AppSources/\(name)",
+          swiftSettings: [.swiftLanguageMode(.v5)]),
+        .target(name: "\(name)App6", dependencies: frameworks, path: "Tests/AppSources/Swift6/\(name)"),
+      ]
+    } + [
+      // `static var` in a class is an error in Swift 6 mode.
+      .target(
+        name: "ClassicApp5", dependencies: frameworks, path: "Tests/AppSources/Classic",
+        swiftSettings: [.swiftLanguageMode(.v5)]),
+      .target(
+        name: "IsolatedApp6", dependencies: frameworks, path: "Tests/AppSources/Isolated",
+        swiftSettings: [.defaultIsolation(MainActor.self)]),
+    ]
+  targets += appSources
   targets += [
     .target(name: "ScreenTimeSystem"),
     .target(name: "FoundationAdditions", dependencies: ["ScreenTimeSystem"]),
@@ -146,10 +167,16 @@ var products: [Product] = [
       dependencies: appleShaped.map { .byName(name: $0) } + shims.map { .byName(name: $0) } + [
         "ScreenTimeTesting", "ScreenTimeSystem", "FoundationAdditions", "VirtualTime", "Scheduler",
         "SchedulerCivilTime", "SchedulerJSON", "SchedulerPlatform", "TestSupport",
+      ],
+      exclude: ["Conformance/observations.json"]),
+    .testTarget(
+      name: "AppSourceTests",
+      dependencies: appSources.map { .byName(name: $0.name) } + [
+        "ScreenTimeTesting", "DeviceActivity", "FamilyControls", "ManagedSettings", "ManagedSettingsUI",
       ]),
     .testTarget(
       name: "ScreenTimeDaemonTests",
-      dependencies: ["ScreenTimeTesting", "DeviceActivity", "ProgramTesting", "schedctl"]),
+      dependencies: ["ScreenTimeTesting", "DeviceActivity", "ManagedSettings", "ProgramTesting", "schedctl"]),
   ]
   products.append(.library(name: "ScreenTimeTesting", targets: appleShaped + shims + ["ScreenTimeTesting"]))
 #endif

@@ -119,4 +119,13 @@ package protocol MonitoringProcess: SystemProcess {
 
   /// Returns the events of an activity.
   func events(for activity: DeviceActivityName) -> [DeviceActivityEvent.Name: DeviceActivityEvent]
+
+  /// Whether the app may monitor, whatever the status in this process is.
+  var isAuthorized: Bool { get }
+
+  /// The apps of the device that may monitor, sorted.
+  var authorizedApps: [String] { get }
+
+  /// Returns the activity that the app may export, or the reason why it may not.
+  func exportedActivity() -> Result<[DeviceActivityData], DeviceActivityData.Error>
 }

@@ -3,7 +3,7 @@
 /// Two activities of one app cannot share a name: monitoring a second one replaces the first. Documented by Apple.
 public struct DeviceActivityName: RawRepresentable, Hashable, Sendable {
   /// The name.
-  public let rawValue: String
+  public var rawValue: String
 
   /// Creates a name.
   public init(rawValue: String) { self.rawValue = rawValue }

@@ -27,8 +27,7 @@ public struct DeviceActivitySchedule: Equatable, Sendable {
   /// It needs no authorization and no registration. The interval runs if the latest match of the start is later than the
   /// latest match of the end: the rule is inferred, and fits every measured case.
   public var nextInterval: DateInterval? {
-    let process = CurrentProcess.bound ?? CurrentProcess.onlyDefault
-    let moment = (process as? any MonitoringProcess)?.calendarMoment
+    let moment = (CurrentProcess.ifAny as? any MonitoringProcess)?.calendarMoment
     // Outside of any device the interval is the one of this machine's clock and zone.
     let now = moment?.now ?? Date(timeIntervalSinceNow: 0)
     let intervals = ScheduleIntervals(self, in: moment?.zone ?? .current)

@@ -14,29 +14,37 @@ package enum CurrentProcess {
   /// The process that was bound by the caller of this task; nil for code outside of any device.
   @TaskLocal package static var bound: (any SystemProcess)?
 
-  /// The processes that unbound code may mean: one for each device that is in use.
-  private static let defaults = Mutex<[ObjectIdentifier: DefaultProcess]>([:])
-  private static let complaints = Mutex<[UnboundCall]>([])
+  /// The devices that unbound code of this task may mean; nil for those of the whole program.
+  @TaskLocal package static var scope: ProcessScope?
 
-  private struct DefaultProcess {
-    weak var process: (any SystemProcess)?
+  private static let program = ProcessScope()
+
+  /// The devices that code of no test means, such as the body of a detached task; nil for those of the program.
+  private static let environment = Mutex<Environment?>(nil)
+
+  private struct Environment: Sendable {
+    let scope: ProcessScope
+    /// Whether the running code is that of a test. A test without a scope means the devices of the program.
+    let isTestCode: @Sendable () -> Bool
   }
 
-  /// Registers the process that unbound code means while its device is the only one.
-  package static func addDefault(_ process: any SystemProcess) {
-    defaults.withLock { $0[ObjectIdentifier(process)] = DefaultProcess(process: process) }
+  /// Lets code of no test mean the devices of a scope, until `leaveEnvironment`.
+  package static func enterEnvironment(of scope: ProcessScope, isTestCode: @escaping @Sendable () -> Bool) {
+    environment.withLock { $0 = Environment(scope: scope, isTestCode: isTestCode) }
   }
 
-  /// Removes a process that was registered.
-  package static func removeDefault(_ process: ObjectIdentifier) {
-    defaults.withLock { $0[process] = nil }
+  /// Lets code of no test mean the devices of the program.
+  package static func leaveEnvironment() { environment.withLock { $0 = nil } }
+
+  /// The devices that unbound code may mean here: those of its task, otherwise of the environment or of the program.
+  private static var effectiveScope: ProcessScope {
+    if let scope { return scope }
+    guard let environment = environment.withLock({ $0 }), !environment.isTestCode() else { return program }
+    return environment.scope
   }
 
-  /// The process that unbound code means; nil unless exactly one device is in use.
-  package static var onlyDefault: (any SystemProcess)? {
-    let living = defaults.withLock { $0.values.compactMap(\.process) }
-    return living.count == 1 ? living[0] : nil
-  }
+  /// Registers the process that unbound code of this scope means while its device is the only one.
+  package static func addDefault(_ process: any SystemProcess) { effectiveScope.add(process) }
 
   /// Returns the process of the running code: the bound one, otherwise that of the only device. Returns nil and records
   /// an `UnboundCall` if there is no device or more than one.
@@ -44,28 +52,51 @@ package enum CurrentProcess {
   /// - Parameter call: what the code calls, such as `DeviceActivityCenter.startMonitoring`.
   package static func resolve(for call: StaticString) -> (any SystemProcess)? {
     if let bound { return bound }
-    let living = living
+    let scope = effectiveScope
+    let living = scope.living
     if living.count == 1 { return living[0] }
-    complaints.withLock { $0.append(UnboundCall(call: "\(call)", devices: living.count)) }
+    scope.complaints.withLock { $0.append(UnboundCall(call: "\(call)", devices: living.count)) }
     return nil
   }
 
   /// The process of the running code, like that which `resolve` returns, without a complaint if there is none.
   package static var ifAny: (any SystemProcess)? {
     if let bound { return bound }
-    let living = living
+    let living = effectiveScope.living
     return living.count == 1 ? living[0] : nil
   }
 
-  private static var living: [any SystemProcess] { defaults.withLock { $0.values.compactMap(\.process) } }
-
-  /// Returns the calls that could not be attributed to a device, and forgets them.
+  /// Returns the calls that could not be attributed to a device in this scope, and forgets them.
   package static func takeUnboundCalls() -> [UnboundCall] {
-    complaints.withLock { calls in
+    effectiveScope.complaints.withLock { calls in
       defer { calls = [] }
       return calls
     }
   }
+}
+
+/// The devices that unbound code may mean: those of the program, or those that one test has made.
+package final class ProcessScope: Sendable {
+  private struct Default {
+    weak var process: (any SystemProcess)?
+  }
+
+  private let defaults = Mutex<[Default]>([])
+  /// The calls that could not be attributed to a device.
+  let complaints = Mutex<[UnboundCall]>([])
+
+  package init() {}
+
+  /// Adds the process that unbound code means if it is the only one. It is forgotten when it goes.
+  func add(_ process: any SystemProcess) {
+    defaults.withLock { defaults in
+      defaults.removeAll { $0.process == nil }
+      defaults.append(Default(process: process))
+    }
+  }
+
+  /// The processes of the devices that still exist.
+  var living: [any SystemProcess] { defaults.withLock { $0.compactMap(\.process) } }
 }
 
 /// A call from code that runs in no process, while there was not exactly one device that it could mean.

@@ -10,13 +10,14 @@ import Testing
 /// | `toml invalid` | a configuration with an error |
 /// | `toml fragment` | TOML that is no configuration by itself |
 /// | `console` | commands behind `$` and what they print |
-/// | `swift` | lines of `Tests/DocumentationTests/Snippets.swift` or of `examples/embedding` |
+/// | `swift` | lines of `Tests/DocumentationTests/Snippets.swift` or of `examples/embedding`, or a part of another file |
 /// | `json` | anything; a test elsewhere shows it |
 /// | `python`, `sh` | programs that a test elsewhere runs |
 /// | `text` | anything |
 ///
 /// A comment before a block says more of it: `<!-- file: week.toml -->` names the file that the commands below find, or that
 /// configurations of the page name as a list file; `<!-- from: 2026-11-23 08:00 -->` is the present of its commands;
+/// `<!-- part: examples/app/Test.swift -->` says that the block, line after line, is a part of that file of the checkout;
 /// `<!-- generated -->` at the top of a page leaves its blocks to the test that makes it.
 struct Page: CustomTestStringConvertible {
   let name: String

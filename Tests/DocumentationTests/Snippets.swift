@@ -46,7 +46,7 @@ import Testing
     let files = try FileManager.default.contentsOfDirectory(atPath: folder).map { "\(folder)/\($0)" }
     let compiled = try (files + [#filePath]).map { try String(contentsOfFile: $0, encoding: .utf8) }.joined()
       .filter { !$0.isWhitespace }
-    for block in page.blocks where block.kind == "swift" {
+    for block in page.blocks where block.kind == "swift" && block.remarks["part"] == nil {
       for line in block.lines where !line.isEmpty {
         let shown = line.filter { !$0.isWhitespace }
         #expect(compiled.contains(shown), "\(page.name), block at line \(block.line): \(line)")
@@ -56,6 +56,29 @@ import Testing
 }
 
 extension SnippetTests {
+  /// The files are sources of tests that run, or what these compare. Lines of text stand there as strings.
+  @Test(arguments: Page.all)
+  func `a block that names a file is a part of it`(page: Page) throws {
+    for block in page.blocks {
+      guard let path = block.remarks["part"] else { continue }
+      let file = try String(contentsOfFile: Checkout.path(path), encoding: .utf8)
+      if block.kind == "swift" {
+        #expect(file.contains(block.text), "\(page.name), block at line \(block.line)")
+      } else {
+        for line in block.lines {
+          #expect(file.contains("\"\(line)\""), "\(page.name), block at line \(block.line): \(line)")
+        }
+      }
+    }
+  }
+
+  @Test func `the guide for Screen Time apps shows no Swift that is not a part of a test`() throws {
+    let page = try #require(Page("docs/testing-screen-time-apps.md"))
+    let blocks = page.blocks.filter { $0.kind == "swift" }
+    #expect(blocks.count > 10)
+    #expect(blocks.allSatisfy { $0.remarks["part"]?.hasPrefix("examples/screen-time-app/") == true })
+  }
+
   @Test func `the transition of an engine can be carried out by hand`() throws {
     var diagnostics = DiagnosticList()
     var sources = SourceMap()

@@ -10,20 +10,27 @@ import Testing
       + #""planned":"2026-11-23T09:00:00Z","delivered":"2026-11-23T09:00:00.250Z"\#(rest)}"#
   }
 
-  private static let kinds: [(event: String, rest: String, kind: DeliveredCallback.Kind)] = [
-    ("intervalDidStart", "", .intervalDidStart), ("intervalDidEnd", #","late":true"#, .intervalDidEnd),
-    ("intervalWillStartWarning", "", .intervalWillStartWarning),
-    ("intervalWillEndWarning", "", .intervalWillEndWarning),
-    ("eventDidReachThreshold", #","message":"games""#, .eventDidReachThreshold(event: "games")),
-    ("eventWillReachThresholdWarning", #","message":"games""#, .eventWillReachThresholdWarning(event: "games")),
+  private static let kinds: [(event: String, rest: String, callback: MonitorCallback)] = [
+    ("intervalDidStart", "", MonitorCallback(.intervalDidStart, activity: activity)),
+    ("intervalDidEnd", #","late":true"#, MonitorCallback(.intervalDidEnd, activity: activity)),
+    ("intervalWillStartWarning", "", MonitorCallback(.intervalWillStartWarning, activity: activity)),
+    ("intervalWillEndWarning", "", MonitorCallback(.intervalWillEndWarning, activity: activity)),
+    (
+      "eventDidReachThreshold", #","message":"games""#,
+      MonitorCallback(.eventDidReachThreshold, activity: activity, event: "games")
+    ),
+    (
+      "eventWillReachThresholdWarning", #","message":"games""#,
+      MonitorCallback(.eventWillReachThresholdWarning, activity: activity, event: "games")
+    ),
   ]
 
   @Test(arguments: kinds)
   func `a line of each callback has its activity and times`(
-    event: String, rest: String, kind: DeliveredCallback.Kind
+    event: String, rest: String, callback: MonitorCallback
   ) throws {
     let callback = DeliveredCallback(
-      kind, activity: Self.activity, planned: Date(timeIntervalSince1970: 1_795_424_400),
+      callback, planned: Date(timeIntervalSince1970: 1_795_424_400),
       delivered: Date(timeIntervalSince1970: 1_795_424_400.25), sequence: 7)
     for end in ["", "\n"] {
       #expect(try HistoryFeed.callbacks(in: (Self.line(7, event, rest) + end).utf8) == [callback])
@@ -38,7 +45,7 @@ import Testing
     ]
     let callbacks = try HistoryFeed.callbacks(in: lines.joined(separator: "\n").utf8)
     #expect(callbacks.map(\.sequence) == [1, 9])
-    #expect(callbacks.map(\.kind) == [.intervalDidStart, .intervalDidEnd])
+    #expect(callbacks.map(\.callback.kind) == [.intervalDidStart, .intervalDidEnd])
     #expect(try HistoryFeed.callbacks(in: []) == [])
   }
 

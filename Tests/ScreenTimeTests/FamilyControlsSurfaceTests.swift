@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test func `outside of any process the status is notDetermined and requests are unavailable`() async {
+  @Test(.virtualDevice) func `outside of any process the status is notDetermined and requests are unavailable`() async {
     await CurrentProcess.$bound.withValue(Outsider()) {
       #expect(AuthorizationCenter.shared.authorizationStatus == .notDetermined)
       await #expect(throws: FamilyControlsError.unavailable) {

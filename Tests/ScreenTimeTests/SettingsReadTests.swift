@@ -103,7 +103,7 @@ import Testing
     device.process("com.other", app: "com.other").run { #expect(Self.store.siri.denySiri == nil) }
   }
 
-  @Test func `outside of any process reads return nil and writes do nothing`() {
+  @Test(.virtualDevice) func `outside of any process reads return nil and writes do nothing`() {
     CurrentProcess.$bound.withValue(Outsider()) {
       Self.store.siri.denySiri = true
       #expect(Self.store.siri.denySiri == nil)

@@ -114,6 +114,18 @@ import Testing
 
   @Test(
     arguments: [
+      ("Sources/OSLog/A.swift", "public func a(_ b: Int, _ c: Int) {}\n", []),
+      ("Sources/OSLog/A.swift", "open func a(_ b: Int, _ c: Int) {}\nfunc a(_ b: Int, _ c: Int) {}\n", [2]),
+      ("Sources/SchedulerJSON/A.swift", "public func a(_ b: Int, _ c: Int) {}\n", [1]),
+      ("Sources/OSLog/A.swift", "public class OSLog {}\nclass UIKit {}\n", [2]),
+      ("Sources/SchedulerJSON/A.swift", "class OSLog {}\n", [1]),
+    ] as [(String, String, [Int])])
+  func `modules of Apple's shape have Apple's names and arguments`(path: String, text: String, found: [Int]) {
+    #expect(lines([ArgumentRule(), NameRule()], path, text) == found)
+  }
+
+  @Test(
+    arguments: [
       ("Sources/A/A.swift", "/// Nobody knows.\nlet a = 1  // behind it\n", [1, 2]),
       ("Sources/A/A.swift", "/// Lets go.\n/// Lets go.\n\n// Lets go.\n/// The same.\n", [1, 5]),
       ("Sources/A/A.swift", "let a = \"nobody // nobody\"\nlet nobody = 1\n", []),

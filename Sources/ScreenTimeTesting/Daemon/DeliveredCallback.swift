@@ -4,17 +4,8 @@ import SchedulerJSON
 
 /// A callback of a `DeviceActivityMonitor` that the history of a daemon stands for.
 public struct DeliveredCallback: Hashable, Sendable {
-  /// The callback. Its cases have the names of the methods of `DeviceActivityMonitor`.
-  public enum Kind: Hashable, Sendable {
-    case intervalDidStart, intervalDidEnd, intervalWillStartWarning, intervalWillEndWarning
-    case eventDidReachThreshold(event: String)
-    case eventWillReachThresholdWarning(event: String)
-  }
-
-  /// The callback.
-  public let kind: Kind
-  /// The name of the activity, such as `schedule:04f91bfa-82f1-5686-afe4-9a38d2e62035`.
-  public let activity: String
+  /// The method, the activity, such as `schedule:04f91bfa-82f1-5686-afe4-9a38d2e62035`, and the event.
+  public let callback: MonitorCallback
   /// The time at which the callback was due, in whole seconds.
   public let planned: Date
   /// The time at which the daemon delivered it, in milliseconds.
@@ -23,9 +14,8 @@ public struct DeliveredCallback: Hashable, Sendable {
   public let sequence: Int64
 
   /// Creates a callback.
-  public init(_ kind: Kind, activity: String, planned: Date, delivered: Date, sequence: Int64) {
-    self.kind = kind
-    self.activity = activity
+  public init(_ callback: MonitorCallback, planned: Date, delivered: Date, sequence: Int64) {
+    self.callback = callback
     self.planned = planned
     self.delivered = delivered
     self.sequence = sequence
@@ -50,13 +40,15 @@ struct HistoryCallback {
     guard let sequence = object["sequence"]?.integerValue, sequence > 0 else { throw .member("sequence") }
     let word = try object.text("event")
     self.sequence = sequence
-    guard let kind = try DeliveredCallback.Kind(word, of: object) else {
+    // The limit of a profile belongs to no activity.
+    guard let kind = MonitorCallback.Kind(rawValue: word), !kind.isEvent || object["activity"] != nil else {
       callback = nil
       return
     }
+    let event = kind.isEvent ? try object.text("message") : nil
     callback = DeliveredCallback(
-      kind, activity: try object.text("activity"), planned: try object.date("planned"),
-      delivered: try object.date("delivered"), sequence: sequence)
+      MonitorCallback(kind, activity: try object.text("activity"), event: event),
+      planned: try object.date("planned"), delivered: try object.date("delivered"), sequence: sequence)
   }
 }
 
@@ -66,21 +58,9 @@ extension HistoryCallback.Problem {
   }
 }
 
-extension DeliveredCallback.Kind {
-  /// Returns nil for an event that is no callback, such as a limit of a profile, which belongs to no activity.
-  fileprivate init?(_ word: String, of object: JSONObject) throws(HistoryCallback.Problem) {
-    switch word {
-    case "eventDidReachThreshold" where object["activity"] == nil: return nil
-    case "eventWillReachThresholdWarning" where object["activity"] == nil: return nil
-    case "intervalDidStart": self = .intervalDidStart
-    case "intervalDidEnd": self = .intervalDidEnd
-    case "intervalWillStartWarning": self = .intervalWillStartWarning
-    case "intervalWillEndWarning": self = .intervalWillEndWarning
-    case "eventDidReachThreshold": self = .eventDidReachThreshold(event: try object.text("message"))
-    case "eventWillReachThresholdWarning": self = .eventWillReachThresholdWarning(event: try object.text("message"))
-    default: return nil
-    }
-  }
+extension MonitorCallback.Kind {
+  /// Whether the method concerns an event.
+  fileprivate var isEvent: Bool { self == .eventDidReachThreshold || self == .eventWillReachThresholdWarning }
 }
 
 extension JSONObject {

@@ -71,8 +71,12 @@ struct DeliveryQueue: Sendable {
 
   /// Returns the positions of the deliveries that may begin now: the first of each process.
   func ready(at now: Int64) -> [Int] {
-    var processes: Set<ProcessID> = []
-    return pending.indices.filter { pending[$0].due <= now && processes.insert(pending[$0].process).inserted }
+    var ready: [Int] = []
+    for (index, delivery) in pending.enumerated() {
+      if delivery.due > now { break }
+      if !ready.contains(where: { pending[$0].process == delivery.process }) { ready.append(index) }
+    }
+    return ready
   }
 
   /// Removes and returns a delivery.

@@ -1,3 +1,5 @@
+import SchedulerCivilTime
+
 /// Something that happened on a device.
 public struct JournalEntry: Hashable, Sendable, CustomStringConvertible {
   /// What happened.
@@ -14,12 +16,19 @@ public struct JournalEntry: Hashable, Sendable, CustomStringConvertible {
     case shield(String)
   }
 
-  /// The time on the device's clock, such as `2026-08-13 22:00:00`.
-  public let time: String
+  /// The reading of the device's clock.
+  let localTime: CivilDateTime
   /// The bundle identifier of the app; nil for actions of the user.
   public let app: String?
   /// What happened.
   public let occurrence: Occurrence
+
+  /// The time on the device's clock, such as `2026-08-13 22:00:00`.
+  public var time: String {
+    let seconds = localTime.time.secondsSinceMidnight
+    let parts = [seconds / 3_600, seconds / 60 % 60, seconds % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
+    return "\(localTime.date) \(parts.joined(separator: ":"))"
+  }
 
   /// The time and what happened.
   public var description: String {

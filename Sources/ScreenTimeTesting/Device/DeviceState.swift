@@ -9,8 +9,8 @@ import SchedulerStore
 struct DeviceState: Sendable {
   /// The choices of the device.
   let policy: SemanticsPolicy
-  /// The engine that runs the monitored activities.
-  var engine: Engine
+  /// The engine that runs the monitored activities; nil until there is something to monitor or to count.
+  var engine: Engine?
   /// The clocks.
   var clocks: DeviceClocks
   /// The zone of the device.
@@ -37,6 +37,8 @@ struct DeviceState: Sendable {
   var faults: FaultInjector
   /// Everything that happened.
   var journal: [JournalEntry] = []
+  /// What the apps logged.
+  var logs: [LogMessage] = []
   /// What the apps probably did not mean.
   var lints: [Lint] = []
   /// What the device did not do as an app may expect.
@@ -47,6 +49,8 @@ struct DeviceState: Sendable {
   var catalog = DeviceCatalog()
   /// What waits for the status of authorization to change.
   var observers: [ProcessID: [AsyncStream<FamilyControls.AuthorizationStatus>.Continuation]] = [:]
+  /// The activity that apps with access to data may export.
+  var activity: [DeviceActivityData] = []
   /// Whether deliveries are begun at this moment.
   var isDelivering = false
   /// Decides the order of deliveries of different processes; nil for the order in which they became due.
@@ -60,32 +64,31 @@ struct DeviceState: Sendable {
   /// The processes that the system has ended while their code still runs.
   var dead: Set<ProcessID> = []
 
-  init(at instant: Instant, in zone: ScheduleZone, policy: SemanticsPolicy, faults: [Fault]) {
+  init(at date: Date, in zone: ScheduleZone, policy: SemanticsPolicy, faults: [Fault]) {
     self.policy = policy
     self.zone = zone
-    clocks = DeviceClocks(at: instant)
+    clocks = DeviceClocks(at: date)
     settings = DeviceSettings(policy: policy.settings)
     authorization = AuthorizationLedger(policy: policy.authorization)
     self.faults = FaultInjector(faults)
     random = SeededRandomSource(seed: policy.latency.seed ^ policy.tieOrder.seed)
+  }
+
+  /// An engine that monitors nothing yet.
+  var newEngine: Engine {
     var router = ActivityRouter()
     router.monitoringRules.warningsAwaitUse = policy.warnings == .awaitUse
     router.monitoringRules.thresholdsPrecedeEnd = policy.thresholdAtEnd == .beforeEnd
-    engine = Engine(Configuration(zone: ConfiguredZone(.system, rules: zone.rules), profiles: []), router: router)
-    evaluate(.time)
+    let zone = ConfiguredZone(.system, rules: zone.rules)
+    return Engine(Configuration(zone: zone, profiles: []), router: router)
   }
 
-  /// The time on the device's clock, such as `2026-08-13 22:00:00`.
-  var timeText: String {
-    let civil = zone.rules.civil(at: clocks.instant)
-    let seconds = civil.time.secondsSinceMidnight
-    let parts = [seconds / 3_600, seconds / 60 % 60, seconds % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
-    return "\(civil.date) \(parts.joined(separator: ":"))"
-  }
+  /// The reading of the device's clock.
+  var localTime: CivilDateTime { zone.rules.civil(at: clocks.instant) }
 
   /// Adds an entry to the journal.
   mutating func note(_ occurrence: JournalEntry.Occurrence, app: String? = nil) {
-    journal.append(JournalEntry(time: timeText, app: app, occurrence: occurrence))
+    journal.append(JournalEntry(localTime: localTime, app: app, occurrence: occurrence))
   }
 
   /// Adds a lint, once.
@@ -99,8 +102,9 @@ extension DeviceState {
   ///
   /// - Parameter ignoring: the engine's names of activities whose ends are not delivered.
   mutating func evaluate(_ input: Input, ignoring silent: Set<String> = []) {
+    startEngine(for: input)
     let before = policy.latency != .none || faults.delaysCallbacks ? engine : nil
-    let transition = engine.handle(input, at: clocks.moment)
+    guard let transition = engine?.handle(input, at: clocks.moment) else { return }
     for event in transition.events {
       guard case .registered(let name)? = event.activity,
         let kind = MonitorCallback.Kind(rawValue: event.name.rawValue),
@@ -110,6 +114,19 @@ extension DeviceState {
       enqueue(callback, of: app, before: before?.record(ofMonitoring: name))
     }
     if policy.finishedActivities == .dropped { dropFinished() }
+  }
+
+  /// Makes the engine if an input is the first that concerns it.
+  private mutating func startEngine(for input: Input) {
+    guard engine == nil else { return }
+    switch input {
+    case .startMonitoring, .deviceUse(.inUse(items: .some)): break
+    default: return
+    }
+    var started = newEngine
+    _ = started.handle(.time, at: clocks.moment)
+    _ = started.handle(.deviceUse(use), at: clocks.moment)
+    engine = started
   }
 
   private mutating func enqueue(_ callback: MonitorCallback, of app: String, before: StateChange?) {
@@ -129,25 +146,27 @@ extension DeviceState {
   }
 
   private mutating func dropFinished() {
-    let finished = registrations.filter { engine.hasFinished(monitoring: $0.engineName) }
+    let finished = registrations.filter { engine?.hasFinished(monitoring: $0.engineName) ?? false }
     guard !finished.isEmpty else { return }
-    _ = engine.handle(.stopMonitoring(names: finished.map(\.engineName)), at: clocks.moment)
+    _ = engine?.handle(.stopMonitoring(names: finished.map(\.engineName)), at: clocks.moment)
     registrations.removeAll { registration in finished.contains { $0.engineName == registration.engineName } }
   }
 
   /// The elapsed time at which something is due next; nil for never.
   var nextDue: Int64? {
     guard isOn else { return nil }
-    let engineDue = engine.nextDeadline.nanoseconds(after: clocks.moment).map { clocks.elapsed + $0 }
+    let engineDue = engine?.nextDeadline.nanoseconds(after: clocks.moment).map { clocks.elapsed + $0 }
     return [engineDue, queue.nextDue].compactMap { $0 }.min()
   }
 
   /// Tells the engine what is in front, and whether the device is in use.
-  mutating func updateUse() {
-    guard isOn, isInUse else { return evaluate(.deviceUse(.unused)) }
-    var items = foreground?.items
-    if let foreground, policy.shieldTime == .ignored, isRestricted(foreground) { items = nil }
-    evaluate(.deviceUse(.inUse(items: items)))
+  mutating func updateUse() { evaluate(.deviceUse(use)) }
+
+  /// What counts as use at present.
+  private var use: DeviceUse {
+    guard isOn, isInUse else { return .unused }
+    if let foreground, policy.shieldTime == .ignored, isRestricted(foreground) { return .inUse(items: nil) }
+    return .inUse(items: foreground?.items)
   }
 }
 

@@ -113,7 +113,7 @@ extension VirtualDevice {
   private func prepareClock() {
     let (clocks, zone) = state.withLock { ($0.clocks, $0.zone.timeZone) }
     clock.set(wall: clocks.wallNanoseconds, boot: clocks.uptime, monotonic: clocks.uptime)
-    if NSTimeZone.default != zone { AppEnvironment.show(zone: zone) }
+    if isInEnvironment, NSTimeZone.default != zone { AppEnvironment.show(zone: zone) }
   }
 }
 

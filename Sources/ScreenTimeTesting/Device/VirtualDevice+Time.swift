@@ -24,7 +24,7 @@ extension VirtualDevice {
   public func advance(to time: String) {
     let target = state.withLock { state in
       let instant = state.instant(of: time)
-      precondition(instant >= state.clocks.instant, "'\(time)' is past: the device's clock shows \(state.timeText)")
+      precondition(instant >= state.clocks.instant, "'\(time)' is past: the device's clock shows \(state.localTime)")
       return state.clocks.elapsed(at: instant)
     }
     advance(toElapsed: target)
@@ -36,7 +36,7 @@ extension VirtualDevice {
   public func advance(to date: Date) {
     let now = now
     precondition(date >= now, "\(date) is past: the device's clock shows \(now)")
-    advance(by: .seconds(date.timeIntervalSince(now)))
+    advance(toElapsed: state.withLock { $0.clocks.elapsed(at: date) })
   }
 
   /// Moves the device to another time zone.
@@ -51,6 +51,7 @@ extension VirtualDevice {
       state.note(.action("travel to \(identifier)"))
       if state.isOn { state.evaluate(.zoneChange(zone.rules)) }
     }
+    refreshNotificationTriggers()
     deliverDue()
   }
 
@@ -68,6 +69,7 @@ extension VirtualDevice {
       state.note(.action("set the clock to \(time)"))
       if state.isOn { state.evaluate(.clockStep(isSynchronised: false)) }
     }
+    refreshNotificationTriggers()
     deliverDue()
   }
 
@@ -108,12 +110,15 @@ extension VirtualDevice {
     deliverDue()
     var isThere = false
     while !isThere {
+      let notification = nextNotification ?? target
       isThere = state.withLock { state in
-        let next = min(max(state.nextDue ?? target, state.clocks.elapsed), target)
+        let due = min(state.nextDue ?? target, notification)
+        let next = min(max(due, state.clocks.elapsed), target)
         state.clocks.advance(to: next)
         if state.isOn { state.evaluate(.time) }
         return next >= target
       }
+      showNotifications()
       deliverDue()
     }
   }
@@ -144,10 +149,9 @@ extension DeviceState {
     guard policy.reboot == .keepsMonitoring else {
       registrations = []
       queue.removeAll()
-      var router = ActivityRouter()
-      router.monitoringRules = engine.router.monitoringRules
-      engine = Engine(engine.configuration, router: router)
-      return continueInPresentZone()
+      engine = nil
+      undelivered = [:]
+      return
     }
     restoreEngine()
     continueInPresentZone()
@@ -155,10 +159,11 @@ extension DeviceState {
 
   /// Replaces the engine by one that continues from its records. What had not arrived is computed anew.
   mutating func restoreEngine() {
-    let records = engine.records.map { undelivered[$0.key] ?? $0 }.filter { !$0.payload.isEmpty }
+    guard let before = engine else { return }
+    let records = before.records.map { undelivered[$0.key] ?? $0 }.filter { !$0.payload.isEmpty }
     var problems: [StateProblem] = []
     engine = Engine(
-      ConfigurationVersions(engine.configuration), router: engine.router, records: records, problems: &problems)
+      ConfigurationVersions(before.configuration), router: before.router, records: records, problems: &problems)
     precondition(problems.isEmpty, "the records of the engine are damaged: \(problems)")
   }
 

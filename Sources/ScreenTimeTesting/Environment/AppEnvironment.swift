@@ -1,10 +1,13 @@
+import ScreenTimeSystem
 import Synchronization
+import Testing
 
 /// The state that all code of a test program shares, which a test of an app must find clean and leave clean.
 ///
 /// | state | inside `withIsolatedEnvironment` and tests with `.virtualDevice` |
 /// |---|---|
 /// | `UserDefaults` of code on a device | each device and app has its own, with and without an environment |
+/// | the device that code outside of any process means | only devices made inside, never those of other tests |
 /// | `UserDefaults` of code on no device | empty at first; the values are dropped at the end |
 /// | `TimeZone.current`, `Calendar.current`, `NSTimeZone.default` | that of the device; put back at the end |
 /// | statics of the app, `UserDefaults.register(defaults:)` | not reset: they live as long as the program |
@@ -40,7 +43,11 @@ public enum AppEnvironment {
     if isInside { return try await inForce(body) }
     await turns.take()
     defer { turns.giveBack() }
-    return try await $isInside.withValue(true) { try await inForce(body) }
+    let scope = enterScope()
+    defer { CurrentProcess.leaveEnvironment() }
+    return try await $isInside.withValue(true) {
+      try await CurrentProcess.$scope.withValue(scope) { try await inForce(body) }
+    }
   }
 
   /// Runs `body` in an environment of its own, and blocks the thread until all others have ended.
@@ -48,7 +55,17 @@ public enum AppEnvironment {
     if isInside { return try inForce(body) }
     turns.takeBlocking()
     defer { turns.giveBack() }
-    return try $isInside.withValue(true) { try inForce(body) }
+    let scope = enterScope()
+    defer { CurrentProcess.leaveEnvironment() }
+    return try $isInside.withValue(true) { try CurrentProcess.$scope.withValue(scope) { try inForce(body) } }
+  }
+
+  /// Returns the scope of the devices of an environment. Code that belongs to no test, such as that of a queue or of a
+  /// detached task, means its devices too.
+  private static func enterScope() -> ProcessScope {
+    let scope = ProcessScope()
+    CurrentProcess.enterEnvironment(of: scope) { Test.current != nil }
+    return scope
   }
 
   private static func inForce<Result>(

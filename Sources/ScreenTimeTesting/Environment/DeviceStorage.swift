@@ -1,21 +1,27 @@
 import FoundationAdditions
 import Synchronization
 
-/// The files and defaults of the apps of one device: a directory that is removed with the storage, and names of suites
+/// What the apps of one device share and keep: a directory that is removed with the storage, and names of suites
 /// that no other device uses.
 package final class DeviceStorage: Sendable {
   /// The suites that processes of the device have named, as they are stored.
   private let domains = Mutex<Set<String>>([])
   private let identifier = UUID()
+  /// Whether a directory was created.
+  private let hasFiles = Atomic(false)
+
+  /// The observers of Darwin notifications in the processes of the device.
+  package let darwinNotifications = DarwinNotificationBoard()
 
   package init() { SeparatePreferences.start() }
 
   deinit {
     for domain in domains.withLock({ $0 }) { SeparatePreferences.clear(domain: domain) }
+    guard hasFiles.load(ordering: .acquiring) else { return }
     do {
       try FileManager.default.removeItem(at: root)
     } catch {
-      // No process has used a file, or the test has removed the directory itself.
+      // The test has removed the directory itself.
     }
   }
 
@@ -45,6 +51,7 @@ package final class DeviceStorage: Sendable {
   private func directory(_ kind: String, name: String) -> URL? {
     guard !name.isEmpty, !name.hasPrefix("."), !name.contains("/") else { return nil }
     let url = root.appending(path: "\(kind)/\(name)", directoryHint: .isDirectory)
+    hasFiles.store(true, ordering: .releasing)
     do {
       try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
       return url

@@ -69,7 +69,7 @@ public struct Explorer: Sendable {
       report.orders += 1
       report.deliveries += trace.steps.count
       if let message = trace.failure ?? check(device) {
-        report.note(Failure(message: message, order: trace.steps.map(\.name), switches: trace.changes))
+        report.note(Failure(message: message, order: trace.steps.map(\.delivery.name), switches: trace.changes))
       }
       device.state.withLock { $0.chooser = nil }
       search.record(trace)

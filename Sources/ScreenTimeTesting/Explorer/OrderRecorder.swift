@@ -28,7 +28,7 @@ final class OrderRecorder: DeliveryChooser {
       let position = wanted.flatMap { id in deliveries.firstIndex { $0.process == id } } ?? 0
       let chosen = deliveries[position]
       state.trace.steps.append(
-        OrderStep(process: chosen.process, name: chosen.name, ready: deliveries.map(\.process)))
+        OrderStep(delivery: chosen, ready: deliveries.map(\.process)))
       return position
     }
   }

@@ -1,13 +1,14 @@
 /// A delivery of an order, and the choice that led to it.
 struct OrderStep: Sendable {
-  /// The process that began.
-  let process: ProcessID
   /// What was delivered.
-  let name: String
+  let delivery: Delivery
   /// The processes that could have begun, in their usual order.
   let ready: [ProcessID]
   /// What the delivery read and wrote.
   var footprint = Footprint()
+
+  /// The process that began.
+  var process: ProcessID { delivery.process }
 }
 
 /// An order that was run.
@@ -31,8 +32,8 @@ struct OrderSearch {
     let ready: [ProcessID]
     var chosen: ProcessID
     /// The processes that must be tried here.
-    var wanted: Set<ProcessID>
-    var tried: Set<ProcessID>
+    var wanted: [ProcessID]
+    var tried: [ProcessID]
   }
 
   private let prunes: Bool
@@ -54,7 +55,7 @@ struct OrderSearch {
       let next = last.ready.first { last.wanted.contains($0) && !last.tried.contains($0) }
       guard let next else { continue }
       last.chosen = next
-      last.tried.insert(next)
+      last.tried.append(next)
       nodes.append(last)
       return nodes.map(\.chosen)
     }
@@ -65,7 +66,7 @@ struct OrderSearch {
   /// Takes note of an order that was run, and adds the choices that it shows to be needed.
   mutating func record(_ trace: OrderTrace) {
     for step in trace.steps[min(nodes.count, trace.steps.count)...] {
-      let wanted = prunes ? [step.process] : Set(step.ready)
+      let wanted = prunes ? [step.process] : step.ready
       nodes.append(Node(ready: step.ready, chosen: step.process, wanted: wanted, tried: [step.process]))
     }
     guard prunes else { return }
@@ -79,9 +80,9 @@ struct OrderSearch {
     }
     guard let conflicting else { return }
     if nodes[conflicting].ready.contains(process) {
-      nodes[conflicting].wanted.insert(process)
+      nodes[conflicting].wanted.append(process)
     } else {
-      nodes[conflicting].wanted.formUnion(nodes[conflicting].ready)
+      nodes[conflicting].wanted = nodes[conflicting].ready
     }
   }
 }

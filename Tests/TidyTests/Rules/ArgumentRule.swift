@@ -1,10 +1,14 @@
 /// No function, initialiser or subscript has two or more parameters without a label, so that a call says what its
-/// arguments are. Operators have none.
+/// arguments are. Operators have none. Public declarations of modules of Apple's shape have the parameters that Apple
+/// gave them.
 struct ArgumentRule: Rule {
   func violations(in file: SourceFile) -> [Violation] {
     guard file.isSwift, file.isProduct else { return [] }
-    return Signature.all(in: file.code).filter { $0.unlabelledCount > 1 }.map { signature in
-      file.violation(
+    let isAppleShaped = file.module.map(ModuleTable.appleShaped.contains) ?? false
+    return Signature.all(in: file.code).filter { $0.unlabelledCount > 1 }.compactMap { signature in
+      let line = file.code[signature.firstLine - 1]
+      if isAppleShaped, line.contains(word: "public") || line.contains(word: "open") { return nil }
+      return file.violation(
         "\(signature.unlabelledCount) parameters without a label; at most one", line: signature.firstLine)
     }
   }

@@ -58,6 +58,12 @@ enum ModuleTable {
     ],
   ]
 
+  /// The modules whose public declarations Apple has named.
+  static let appleShaped: Set<String> = [
+    "FoundationAdditions", "OSLog", "os", "UIKit", "UserNotifications", "WidgetKit", "ManagedSettings",
+    "ManagedSettingsUI", "FamilyControls", "DeviceActivity",
+  ]
+
   /// What needs no leave: the standard library itself.
   static let standardLibrary: Set<String> = ["Swift", "Synchronization"]
 }

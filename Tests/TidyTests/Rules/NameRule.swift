@@ -1,4 +1,5 @@
 /// No type is named like a module (`TOML.TOML` could then not be written), and no name says only that something helps.
+/// Modules of Apple's shape have the types that Apple gave them, such as `OSLog`.
 struct NameRule: Rule {
   /// Words that name no concept.
   static let vagueWords = ["Util", "Helper", "Manager"]
@@ -11,7 +12,8 @@ struct NameRule: Rule {
     }
     for (index, line) in file.code.enumerated() {
       guard let name = Self.declaredType(in: line) else { continue }
-      if ModuleTable.imports[name] != nil {
+      let isApples = file.module == name && ModuleTable.appleShaped.contains(name)
+      if ModuleTable.imports[name] != nil, !isApples {
         violations.append(file.violation("type '\(name)' is named like a module", line: index + 1))
       }
       if Self.vagueWords.contains(where: { name.contains($0) }) {

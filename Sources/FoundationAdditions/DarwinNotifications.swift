@@ -1,0 +1,138 @@
+import ScreenTimeSystem
+import Synchronization
+
+/// A process that exchanges Darwin notifications with the others on its device.
+package protocol DarwinNotificationProcess: SystemProcess {
+  /// The observers of all processes of the device.
+  var darwinNotifications: DarwinNotificationBoard { get }
+}
+
+/// The observers of Darwin notifications on one device.
+package final class DarwinNotificationBoard: Sendable {
+  private struct Observer: Sendable {
+    weak var process: (any SystemProcess)?
+    let pointer: UInt
+    let name: String
+    let callback: CFNotificationCallback
+  }
+
+  private let observers = Mutex<[Observer]>([])
+
+  package init() {}
+
+  /// Calls all observers of a name, each in its own process, in the order in which they were added. Those of processes
+  /// that have ended are left out.
+  package func post(_ name: String) {
+    for observer in observers.withLock({ $0 }) where observer.name == name {
+      guard let process = observer.process else { continue }
+      CurrentProcess.$bound.withValue(process) {
+        observer.callback(
+          CFNotificationCenter.darwin, UnsafeMutableRawPointer(bitPattern: observer.pointer), CFNotificationName(name),
+          nil, nil)
+      }
+    }
+  }
+
+  func add(
+    name: String, pointer: UnsafeRawPointer?, of process: any SystemProcess, callback: @escaping CFNotificationCallback
+  ) {
+    let observer = Observer(process: process, pointer: UInt(bitPattern: pointer), name: name, callback: callback)
+    observers.withLock { all in
+      all.removeAll { $0.process == nil }
+      all.append(observer)
+    }
+  }
+
+  /// Removes the observers of a process with a pointer, those of one name if there is one.
+  func remove(name: String?, pointer: UnsafeRawPointer?, of process: any SystemProcess) {
+    observers.withLock { all in
+      all.removeAll {
+        $0.process === process && $0.pointer == UInt(bitPattern: pointer) && (name == nil || $0.name == name)
+      }
+    }
+  }
+
+  fileprivate static func ofCurrentProcess(
+    for call: StaticString
+  ) -> (board: DarwinNotificationBoard, process: any SystemProcess)? {
+    guard let process = CurrentProcess.resolve(for: call) else { return nil }
+    return (process as? any DarwinNotificationProcess).map { ($0.darwinNotifications, process) }
+  }
+}
+
+/// A string of the C libraries, which is Swift's on Linux.
+public typealias CFString = String
+
+/// A dictionary of the C libraries, which is Swift's on Linux.
+public typealias CFDictionary = [AnyHashable: Any]
+
+/// The name of a notification.
+public struct CFNotificationName: RawRepresentable, Hashable, Sendable {
+  /// The name as a string.
+  public let rawValue: CFString
+
+  /// Creates a name.
+  public init(rawValue: CFString) { self.rawValue = rawValue }
+
+  /// Creates a name.
+  public init(_ rawValue: CFString) { self.init(rawValue: rawValue) }
+}
+
+/// What happens with notifications for a process that sleeps. It has no effect.
+public enum CFNotificationSuspensionBehavior: Int, Sendable {
+  case drop = 1
+  case coalesce = 2
+  case hold = 3
+  case deliverImmediately = 4
+}
+
+/// Is called with the center, the pointer of the observer and the name of the notification.
+public typealias CFNotificationCallback =
+  @Sendable (
+    CFNotificationCenter?, UnsafeMutableRawPointer?, CFNotificationName?, UnsafeRawPointer?, CFDictionary?
+  ) -> Void
+
+/// Passes notifications between the processes of a device.
+public final class CFNotificationCenter: Sendable {
+  static let darwin = CFNotificationCenter()
+
+  private init() {}
+}
+
+/// Returns the center of the device.
+public func CFNotificationCenterGetDarwinNotifyCenter() -> CFNotificationCenter! { .darwin }
+
+/// Calls the observers of a name on the device, before the function returns. Object and user info are dropped, as on
+/// Apple's platforms.
+public func CFNotificationCenterPostNotification(
+  _ center: CFNotificationCenter!, _ name: CFNotificationName!, _ object: UnsafeRawPointer!, _ userInfo: CFDictionary!,
+  _ deliverImmediately: Bool
+) {
+  guard let name else { return }
+  DarwinNotificationBoard.ofCurrentProcess(for: "CFNotificationCenterPostNotification")?.board.post(name.rawValue)
+}
+
+/// Calls `callBack` in the running process for each notification with a name, until it is removed or the process ends.
+public func CFNotificationCenterAddObserver(
+  _ center: CFNotificationCenter!, _ observer: UnsafeRawPointer!, _ callBack: CFNotificationCallback!,
+  _ name: CFString!, _ object: UnsafeRawPointer!, _ suspensionBehavior: CFNotificationSuspensionBehavior
+) {
+  let current = DarwinNotificationBoard.ofCurrentProcess(for: "CFNotificationCenterAddObserver")
+  guard let (board, process) = current, let name, let callBack else { return }
+  board.add(name: name, pointer: observer, of: process, callback: callBack)
+}
+
+/// Removes the observers with a pointer, those of one name if it is given.
+public func CFNotificationCenterRemoveObserver(
+  _ center: CFNotificationCenter!, _ observer: UnsafeRawPointer!, _ name: CFNotificationName!,
+  _ object: UnsafeRawPointer!
+) {
+  let current = DarwinNotificationBoard.ofCurrentProcess(for: "CFNotificationCenterRemoveObserver")
+  guard let (board, process) = current else { return }
+  board.remove(name: name?.rawValue, pointer: observer, of: process)
+}
+
+/// Removes all observers with a pointer.
+public func CFNotificationCenterRemoveEveryObserver(_ center: CFNotificationCenter!, _ observer: UnsafeRawPointer!) {
+  CFNotificationCenterRemoveObserver(center, observer, nil, nil)
+}

@@ -1,0 +1,68 @@
+import DeviceActivity
+import ManagedSettings
+import OSLog
+import ScreenTimeTesting
+import Testing
+import UserNotifications
+import WidgetKit
+
+/// What an app logs, shows and asks of widgets on a device.
+@Suite struct DeviceRecordsTests {
+  final class Monitor: DeviceActivityMonitor {
+    override func intervalDidStart(for activity: DeviceActivityName) {
+      Logger(subsystem: "com.example.focus", category: "monitor").info(
+        "start of \(activity.rawValue, privacy: .public)")
+      let content = UNMutableNotificationContent()
+      content.title = "Focus"
+      UNUserNotificationCenter.current().add(
+        UNNotificationRequest(
+          identifier: "later", content: content,
+          trigger: UNTimeIntervalNotificationTrigger(timeInterval: 90, repeats: false)))
+      WidgetCenter.shared.reloadTimelines(ofKind: "focus")
+    }
+  }
+
+  private static func device() throws -> (VirtualDevice, InstalledApp) {
+    let device = VirtualDevice(at: "2026-08-13 21:59", in: "America/Los_Angeles")
+    let app = device.install(ScreenTimeApp("com.example.focus") { Monitor() })
+    try device.run(in: app) {
+      UNUserNotificationCenter.current().requestAuthorization(options: [.alert]) { _, _ in }
+      try DeviceActivityCenter().startMonitoring(
+        DeviceActivityName("night"),
+        during: DeviceActivitySchedule(
+          intervalStart: DateComponents(hour: 22), intervalEnd: DateComponents(hour: 6), repeats: true))
+    }
+    return (device, app)
+  }
+
+  @Test func `logs, widgets and notifications of an extension are those of its app`() throws {
+    let (device, app) = try Self.device()
+    device.advance(by: .minutes(2))
+    #expect(device.logs.map(\.text) == ["start of night"])
+    #expect(device.logs.first?.bundleIdentifier == "com.example.focus.monitor")
+    #expect(device.widgetReloads(of: app) == ["focus"])
+    #expect(device.pendingNotifications(of: app).map(\.identifier) == ["later"])
+    #expect(device.notifications(of: app).isEmpty)
+    device.advance(by: .minutes(2))
+    #expect(device.pendingNotifications(of: app).isEmpty)
+    #expect(device.notifications(of: app).map(\.request.content.title) == ["Focus"])
+    #expect(device.journal.last?.description == "2026-08-13 22:01:30 notify: Focus")
+  }
+
+  @Test func `a trigger with components follows the device to another zone`() throws {
+    let device = VirtualDevice(at: "2026-08-13 12:00", in: "America/Los_Angeles")
+    let app = device.install(ScreenTimeApp("com.example.focus"))
+    device.run(in: app) {
+      UNUserNotificationCenter.current().requestAuthorization(options: [.alert]) { _, _ in }
+      UNUserNotificationCenter.current().add(
+        UNNotificationRequest(
+          identifier: "evening", content: UNMutableNotificationContent(),
+          trigger: UNCalendarNotificationTrigger(dateMatching: DateComponents(hour: 18), repeats: false)))
+    }
+    device.travel(to: "America/New_York")
+    device.advance(to: "17:59")
+    #expect(device.notifications(of: app).isEmpty)
+    device.advance(to: "18:00")
+    #expect(device.notifications(of: app).count == 1)
+  }
+}
