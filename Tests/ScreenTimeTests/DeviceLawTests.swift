@@ -88,7 +88,7 @@ import Testing
       #expect(
         plain.device.transcript == restored.device.transcript,
         "seed \(seed) after \(plain.device.journal.count) entries")
-      let records = [plain, restored].map { $0.device.state.withLock { $0.engine.records } }
+      let records = [plain, restored].map { $0.device.state.withLock { $0.engine?.records } }
       #expect(records[0] == records[1], "seed \(seed)")
     }
   }

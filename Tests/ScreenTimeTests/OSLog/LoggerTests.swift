@@ -1,9 +1,4 @@
 import OSLog
-<<<<<<< HEAD
-import ScreenTimeSystem
-import ScreenTimeTesting
-=======
->>>>>>> df5f8a323fe400c5d31403886447b764553415e0
 import Testing
 
 @Suite struct LoggerTests {
@@ -83,15 +78,9 @@ import Testing
     #expect(process.logged.isEmpty)
   }
 
-<<<<<<< HEAD
-  @Test(.virtualDevice) func `logging outside of a device is no unbound call`() {
-    logger.fault("dropped")
-    #expect(!CurrentProcess.takeUnboundCalls().contains { $0.call.contains("log") })
-=======
   @Test func `only the code of a process writes to its log`() {
     logger.fault("of no process")
     RecordingProcess().run { logger.fault("of another") }
->>>>>>> df5f8a323fe400c5d31403886447b764553415e0
     #expect(process.logged.isEmpty)
   }
 }
