@@ -1,4 +1,5 @@
 import ScreenTimeSystem
+import ScreenTimeTesting
 import Synchronization
 import Testing
 import UserNotifications
@@ -129,5 +130,6 @@ private let now: Int64 = 1_786_627_560
     try await center.add(
       UNNotificationRequest(identifier: "a", content: UNMutableNotificationContent(), trigger: nil))
     #expect(ledger.deliveredNotifications.isEmpty)
+    #expect(VirtualDevice.takeUnboundCalls().count == 2)
   }
 }
