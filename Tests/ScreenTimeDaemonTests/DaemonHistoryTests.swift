@@ -49,6 +49,14 @@ import Testing
     #expect(try HistoryFeed.callbacks(in: []) == [])
   }
 
+  @Test(arguments: ["eventDidReachThreshold", "eventWillReachThresholdWarning"])
+  func `a limit of a profile, which has no activity, is no callback`(event: String) throws {
+    let line =
+      #"{"sequence":1,"event":"\#(event)","profile":"deep-work","planned":"2026-11-23T09:00:00Z","#
+      + #""delivered":"2026-11-23T09:00:00.250Z"}"#
+    #expect(try HistoryFeed.callbacks(in: line.utf8) == [])
+  }
+
   @Test(
     arguments: [
       ("", ""), ("[]", "an entry is a JSON object"),
