@@ -20,7 +20,7 @@ extension SemanticsPolicy {
     let variants: [SemanticsPolicy]
 
     init<Value: Hashable & Sendable>(
-      _ name: String, _ path: WritableKeyPath<SemanticsPolicy, Value> & Sendable, _ values: [Value]
+      _ name: String, at path: WritableKeyPath<SemanticsPolicy, Value> & Sendable, values: [Value]
     ) {
       self.name = name
       value = { "\($0[keyPath: path])" }
@@ -28,25 +28,27 @@ extension SemanticsPolicy {
     }
 
     init<Value: Hashable & Sendable & CaseIterable>(
-      _ name: String, _ path: WritableKeyPath<SemanticsPolicy, Value> & Sendable
+      _ name: String, at path: WritableKeyPath<SemanticsPolicy, Value> & Sendable
     ) {
-      self.init(name, path, Array(Value.allCases))
+      self.init(name, at: path, values: Array(Value.allCases))
     }
   }
 
   private static let choices: [Choice] = [
-    Choice("mixedComponents", \.mixedComponents), Choice("componentZone", \.componentZone),
-    Choice("intervalLength", \.intervalLength), Choice("overwrite", \.overwrite),
-    Choice("finishedActivities", \.finishedActivities), Choice("reboot", \.reboot), Choice("warnings", \.warnings),
-    Choice("thresholdAtEnd", \.thresholdAtEnd), Choice("concurrency", \.concurrency),
-    Choice("tieOrder", \.tieOrder, [.random(seed: 1)]), Choice("stopInCallback", \.stopInCallback),
-    Choice("monitorLifetime", \.monitorLifetime), Choice("stopBeforeStart", \.stopBeforeStart),
-    Choice("shieldTime", \.shieldTime), Choice("latency", \.latency, [.observed]),
-    Choice("settings.overflow", \.settings.overflow),
-    Choice("settings.crossProcessReads", \.settings.crossProcessReads, [.alwaysStale, .staleReads(seed: 1)]),
-    Choice("authorization.statusScope", \.authorization.statusScope),
-    Choice("authorization.revokedStatus", \.authorization.revokedStatus),
-    Choice("authorization.publishesRevocation", \.authorization.publishesRevocation, [true]),
+    Choice("mixedComponents", at: \.mixedComponents), Choice("componentZone", at: \.componentZone),
+    Choice("intervalLength", at: \.intervalLength), Choice("overwrite", at: \.overwrite),
+    Choice("finishedActivities", at: \.finishedActivities), Choice("reboot", at: \.reboot),
+    Choice("warnings", at: \.warnings),
+    Choice("thresholdAtEnd", at: \.thresholdAtEnd), Choice("concurrency", at: \.concurrency),
+    Choice("tieOrder", at: \.tieOrder, values: [.random(seed: 1)]), Choice("stopInCallback", at: \.stopInCallback),
+    Choice("monitorLifetime", at: \.monitorLifetime), Choice("stopBeforeStart", at: \.stopBeforeStart),
+    Choice("shieldTime", at: \.shieldTime), Choice("latency", at: \.latency, values: [.observed]),
+    Choice("settings.overflow", at: \.settings.overflow),
+    Choice(
+      "settings.crossProcessReads", at: \.settings.crossProcessReads, values: [.alwaysStale, .staleReads(seed: 1)]),
+    Choice("authorization.statusScope", at: \.authorization.statusScope),
+    Choice("authorization.revokedStatus", at: \.authorization.revokedStatus),
+    Choice("authorization.publishesRevocation", at: \.authorization.publishesRevocation, values: [true]),
   ]
 }
 
