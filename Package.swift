@@ -176,7 +176,7 @@ var products: [Product] = [
       ]),
     .testTarget(
       name: "ScreenTimeDaemonTests",
-      dependencies: ["ScreenTimeTesting", "DeviceActivity", "ProgramTesting", "schedctl"]),
+      dependencies: ["ScreenTimeTesting", "DeviceActivity", "ManagedSettings", "ProgramTesting", "schedctl"]),
   ]
   products.append(.library(name: "ScreenTimeTesting", targets: appleShaped + shims + ["ScreenTimeTesting"]))
 #endif

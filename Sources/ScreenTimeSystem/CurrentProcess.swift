@@ -19,8 +19,32 @@ package enum CurrentProcess {
 
   private static let program = ProcessScope()
 
+  /// The devices that code of no test means, such as the body of a detached task; nil for those of the program.
+  private static let environment = Mutex<Environment?>(nil)
+
+  private struct Environment: Sendable {
+    let scope: ProcessScope
+    /// Whether the running code is that of a test. A test without a scope means the devices of the program.
+    let isTestCode: @Sendable () -> Bool
+  }
+
+  /// Lets code of no test mean the devices of a scope, until `leaveEnvironment`.
+  package static func enterEnvironment(of scope: ProcessScope, isTestCode: @escaping @Sendable () -> Bool) {
+    environment.withLock { $0 = Environment(scope: scope, isTestCode: isTestCode) }
+  }
+
+  /// Lets code of no test mean the devices of the program.
+  package static func leaveEnvironment() { environment.withLock { $0 = nil } }
+
+  /// The devices that unbound code may mean here: those of its task, otherwise of the environment or of the program.
+  private static var effectiveScope: ProcessScope {
+    if let scope { return scope }
+    guard let environment = environment.withLock({ $0 }), !environment.isTestCode() else { return program }
+    return environment.scope
+  }
+
   /// Registers the process that unbound code of this scope means while its device is the only one.
-  package static func addDefault(_ process: any SystemProcess) { (scope ?? program).add(process) }
+  package static func addDefault(_ process: any SystemProcess) { effectiveScope.add(process) }
 
   /// Returns the process of the running code: the bound one, otherwise that of the only device. Returns nil and records
   /// an `UnboundCall` if there is no device or more than one.
@@ -28,7 +52,7 @@ package enum CurrentProcess {
   /// - Parameter call: what the code calls, such as `DeviceActivityCenter.startMonitoring`.
   package static func resolve(for call: StaticString) -> (any SystemProcess)? {
     if let bound { return bound }
-    let scope = scope ?? program
+    let scope = effectiveScope
     let living = scope.living
     if living.count == 1 { return living[0] }
     scope.complaints.withLock { $0.append(UnboundCall(call: "\(call)", devices: living.count)) }
@@ -38,13 +62,13 @@ package enum CurrentProcess {
   /// The process of the running code, like that which `resolve` returns, without a complaint if there is none.
   package static var ifAny: (any SystemProcess)? {
     if let bound { return bound }
-    let living = (scope ?? program).living
+    let living = effectiveScope.living
     return living.count == 1 ? living[0] : nil
   }
 
   /// Returns the calls that could not be attributed to a device in this scope, and forgets them.
   package static func takeUnboundCalls() -> [UnboundCall] {
-    (scope ?? program).complaints.withLock { calls in
+    effectiveScope.complaints.withLock { calls in
       defer { calls = [] }
       return calls
     }

@@ -12,8 +12,13 @@ struct DeviceClocks: Hashable, Sendable {
 
   static let nanosecondsPerSecond: Int64 = 1_000_000_000
 
-  /// Creates clocks that show an instant.
-  init(at instant: Instant) { origin = instant.epochSeconds * Self.nanosecondsPerSecond }
+  /// Creates clocks that show a date, to the millisecond.
+  init(at date: Date) { origin = Self.nanoseconds(of: date) }
+
+  /// Returns the nanoseconds from 1970 to a date, to the millisecond.
+  private static func nanoseconds(of date: Date) -> Int64 {
+    Int64((date.timeIntervalSince1970 * 1_000).rounded()) * 1_000_000
+  }
 
   /// The reading of the wall clock, as nanoseconds since 1970.
   var wallNanoseconds: Int64 { origin + elapsed }
@@ -45,6 +50,9 @@ struct DeviceClocks: Hashable, Sendable {
     bootedAt = elapsed
     bootCount += 1
   }
+
+  /// Returns the elapsed time at which the wall clock will show a date.
+  func elapsed(at date: Date) -> Int64 { Self.nanoseconds(of: date) - origin }
 
   /// Returns the elapsed time at which the wall clock will show an instant.
   func elapsed(at instant: Instant) -> Int64 { instant.epochSeconds * Self.nanosecondsPerSecond - origin }

@@ -1,5 +1,6 @@
 import ScreenTimeSystem
 import Synchronization
+import Testing
 
 /// The state that all code of a test program shares, which a test of an app must find clean and leave clean.
 ///
@@ -42,8 +43,10 @@ public enum AppEnvironment {
     if isInside { return try await inForce(body) }
     await turns.take()
     defer { turns.giveBack() }
+    let scope = enterScope()
+    defer { CurrentProcess.leaveEnvironment() }
     return try await $isInside.withValue(true) {
-      try await CurrentProcess.$scope.withValue(ProcessScope()) { try await inForce(body) }
+      try await CurrentProcess.$scope.withValue(scope) { try await inForce(body) }
     }
   }
 
@@ -52,9 +55,17 @@ public enum AppEnvironment {
     if isInside { return try inForce(body) }
     turns.takeBlocking()
     defer { turns.giveBack() }
-    return try $isInside.withValue(true) {
-      try CurrentProcess.$scope.withValue(ProcessScope()) { try inForce(body) }
-    }
+    let scope = enterScope()
+    defer { CurrentProcess.leaveEnvironment() }
+    return try $isInside.withValue(true) { try CurrentProcess.$scope.withValue(scope) { try inForce(body) } }
+  }
+
+  /// Returns the scope of the devices of an environment. Code that belongs to no test, such as that of a queue or of a
+  /// detached task, means its devices too.
+  private static func enterScope() -> ProcessScope {
+    let scope = ProcessScope()
+    CurrentProcess.enterEnvironment(of: scope) { Test.current != nil }
+    return scope
   }
 
   private static func inForce<Result>(

@@ -9,6 +9,9 @@ import Testing
 /// }
 /// ```
 ///
+/// Code of the test that runs in no process, such as a closure on a queue, means the only device that the test has made.
+/// If there is none or more than one, its call of the system does nothing, and the trait records an issue.
+///
 /// On a suite the trait holds for each of its tests, and for each argument of these.
 public struct VirtualDeviceTrait: TestTrait, SuiteTrait, TestScoping {
   /// Whether tests in suites of the suite have the trait too: they do.
@@ -18,7 +21,16 @@ public struct VirtualDeviceTrait: TestTrait, SuiteTrait, TestScoping {
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
-    try await AppEnvironment.isolated(function)
+    try await AppEnvironment.isolated {
+      defer { Self.recordUnboundCalls(of: test) }
+      try await function()
+    }
+  }
+
+  private static func recordUnboundCalls(of test: Test) {
+    for call in VirtualDevice.takeUnboundCalls() {
+      Issue.record("\(call): run it in 'VirtualDevice.run(in:)'", sourceLocation: test.sourceLocation)
+    }
   }
 }
 
