@@ -167,7 +167,8 @@ var products: [Product] = [
       dependencies: appleShaped.map { .byName(name: $0) } + shims.map { .byName(name: $0) } + [
         "ScreenTimeTesting", "ScreenTimeSystem", "FoundationAdditions", "VirtualTime", "Scheduler",
         "SchedulerCivilTime", "SchedulerJSON", "SchedulerPlatform", "TestSupport",
-      ]),
+      ],
+      exclude: ["Conformance/observations.json"]),
     .testTarget(
       name: "AppSourceTests",
       dependencies: appSources.map { .byName(name: $0.name) } + [
@@ -175,8 +176,12 @@ var products: [Product] = [
       ]),
     .testTarget(
       name: "ScreenTimeDaemonTests",
-      dependencies: ["ScreenTimeTesting", "DeviceActivity", "ProgramTesting", "schedctl"]),
+      dependencies: ["ScreenTimeTesting", "DeviceActivity", "ManagedSettings", "ProgramTesting", "schedctl"]),
   ]
+  targets.append(
+    .executableTarget(
+      name: "ScreenTimeBenchmark", dependencies: ["ScreenTimeTesting", "DeviceActivity", "ManagedSettings"],
+      path: "Tests/Benchmarks/ScreenTime"))
   products.append(.library(name: "ScreenTimeTesting", targets: appleShaped + shims + ["ScreenTimeTesting"]))
 #endif
 

@@ -5,17 +5,16 @@ import ScreenTimeSystem
 /// Requests are kept with the app on its device, and are shown in the device's time. Completion handlers run before the
 /// function returns, on the thread of the caller. Outside of a device requests are dropped, and asking is refused.
 public final class UNUserNotificationCenter: NSObject, Sendable {
-  private let ledger: NotificationLedger?
+  private static let shared = UNUserNotificationCenter()
 
-  private init(_ ledger: NotificationLedger?) {
-    self.ledger = ledger
-    super.init()
-  }
+  override private init() { super.init() }
 
-  /// Returns the center of the running app.
-  public class func current() -> UNUserNotificationCenter {
-    let process = CurrentProcess.resolve(for: "UNUserNotificationCenter.current()")
-    return UNUserNotificationCenter((process as? any NotificationProcess)?.notificationLedger)
+  /// Returns the center, which serves the app whose code calls it, also if it was asked for by another.
+  public class func current() -> UNUserNotificationCenter { shared }
+
+  /// The notifications of the running app; nil outside of a device.
+  private var ledger: NotificationLedger? {
+    (CurrentProcess.resolve(for: "UNUserNotificationCenter") as? any NotificationProcess)?.notificationLedger
   }
 
   /// The object that answers when a notification is shown or tapped. It is not kept: nothing is shown on Linux, and

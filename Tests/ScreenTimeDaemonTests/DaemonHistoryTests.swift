@@ -11,11 +11,18 @@ import Testing
   }
 
   private static let kinds: [(event: String, rest: String, callback: MonitorCallback)] = [
-    ("intervalDidStart", "", MonitorCallback(.intervalDidStart, activity: activity)), ("intervalDidEnd", #","late":true"#, MonitorCallback(.intervalDidEnd, activity: activity)),
+    ("intervalDidStart", "", MonitorCallback(.intervalDidStart, activity: activity)),
+    ("intervalDidEnd", #","late":true"#, MonitorCallback(.intervalDidEnd, activity: activity)),
     ("intervalWillStartWarning", "", MonitorCallback(.intervalWillStartWarning, activity: activity)),
     ("intervalWillEndWarning", "", MonitorCallback(.intervalWillEndWarning, activity: activity)),
-    ("eventDidReachThreshold", #","message":"games""#, MonitorCallback(.eventDidReachThreshold, activity: activity, event: "games")),
-    ("eventWillReachThresholdWarning", #","message":"games""#, MonitorCallback(.eventWillReachThresholdWarning, activity: activity, event: "games")),
+    (
+      "eventDidReachThreshold", #","message":"games""#,
+      MonitorCallback(.eventDidReachThreshold, activity: activity, event: "games")
+    ),
+    (
+      "eventWillReachThresholdWarning", #","message":"games""#,
+      MonitorCallback(.eventWillReachThresholdWarning, activity: activity, event: "games")
+    ),
   ]
 
   @Test(arguments: kinds)
@@ -40,6 +47,14 @@ import Testing
     #expect(callbacks.map(\.sequence) == [1, 9])
     #expect(callbacks.map(\.callback.kind) == [.intervalDidStart, .intervalDidEnd])
     #expect(try HistoryFeed.callbacks(in: []) == [])
+  }
+
+  @Test(arguments: ["eventDidReachThreshold", "eventWillReachThresholdWarning"])
+  func `a limit of a profile, which has no activity, is no callback`(event: String) throws {
+    let line =
+      #"{"sequence":1,"event":"\#(event)","profile":"deep-work","planned":"2026-11-23T09:00:00Z","#
+      + #""delivered":"2026-11-23T09:00:00.250Z"}"#
+    #expect(try HistoryFeed.callbacks(in: line.utf8) == [])
   }
 
   @Test(

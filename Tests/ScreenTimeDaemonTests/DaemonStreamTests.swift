@@ -71,10 +71,28 @@ import Testing
       daemon = try machine.start()
       try await hear()
     }
-    #expect(seen.map(\.callback.kind) == [.intervalDidStart] + (0..<3).flatMap { _ in [.intervalDidEnd, .intervalDidStart] })
+    #expect(
+      seen.map(\.callback.kind) == [.intervalDidStart] + (0..<3).flatMap { _ in [.intervalDidEnd, .intervalDidStart] })
     #expect(Set(seen.map(\.callback.activity)) == [Self.activity])
     #expect(seen == (try HistoryFeed.callbacks(contentsOfFile: machine.history)))
     #expect(seen == (try HistoryFeed.callbacks(in: machine.run("log", "--json", "-n", "1000").utf8)))
+  }
+
+  @Test(.virtualDevice, .timeLimit(.minutes(2)))
+  func `a running daemon drives the monitor of an app`() async throws {
+    let machine = try Machine()
+    let daemon = try machine.start()
+    defer { withExtendedLifetime(daemon) {} }
+    let device = VirtualDevice(in: "UTC")
+    let app = device.install(ScreenTimeApp("com.example.focus") { DaemonMonitorTests.Monitor() })
+    var callbacks = MonitorStream(socket: machine.socket, after: 0).makeAsyncIterator()
+    try machine.run("start", "work")
+    device.deliver(try #require(await callbacks.next()), to: app)
+    #expect(device.effective(for: "com.example.video").isShielded)
+    try machine.run("stop", "work")
+    device.deliver(try #require(await callbacks.next()), to: app)
+    #expect(!device.effective(for: "com.example.video").isShielded)
+    #expect(device.transcript.count == 2)
   }
 
   @Test(.timeLimit(.minutes(2)))

@@ -40,7 +40,8 @@ struct HistoryCallback {
     guard let sequence = object["sequence"]?.integerValue, sequence > 0 else { throw .member("sequence") }
     let word = try object.text("event")
     self.sequence = sequence
-    guard let kind = MonitorCallback.Kind(rawValue: word) else {
+    // The limit of a profile belongs to no activity.
+    guard let kind = MonitorCallback.Kind(rawValue: word), !kind.isEvent || object["activity"] != nil else {
       callback = nil
       return
     }

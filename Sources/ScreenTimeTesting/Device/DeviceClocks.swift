@@ -12,8 +12,13 @@ struct DeviceClocks: Hashable, Sendable {
 
   static let nanosecondsPerSecond: Int64 = 1_000_000_000
 
-  /// Creates clocks that show an instant.
-  init(at instant: Instant) { origin = instant.epochSeconds * Self.nanosecondsPerSecond }
+  /// Creates clocks that show a date, to the millisecond.
+  init(at date: Date) { origin = Self.nanoseconds(of: date) }
+
+  /// Returns the nanoseconds from 1970 to a date, to the millisecond.
+  private static func nanoseconds(of date: Date) -> Int64 {
+    Int64((date.timeIntervalSince1970 * 1_000).rounded()) * 1_000_000
+  }
 
   /// The reading of the wall clock, as nanoseconds since 1970.
   var wallNanoseconds: Int64 { origin + elapsed }
@@ -46,17 +51,24 @@ struct DeviceClocks: Hashable, Sendable {
     bootCount += 1
   }
 
+  /// Returns the elapsed time at which the wall clock will show a date.
+  func elapsed(at date: Date) -> Int64 { Self.nanoseconds(of: date) - origin }
+
   /// Returns the elapsed time at which the wall clock will show an instant.
   func elapsed(at instant: Instant) -> Int64 { instant.epochSeconds * Self.nanosecondsPerSecond - origin }
 }
 
 extension Duration {
   /// A duration of minutes.
-  public static func minutes(_ minutes: Int) -> Duration { .seconds(minutes * 60) }
+  public static func minutes(_ minutes: some BinaryInteger) -> Duration { .seconds(minutes * 60) }
+  /// A duration of minutes and parts of them.
+  public static func minutes(_ minutes: Double) -> Duration { .seconds(minutes * 60) }
   /// A duration of hours.
-  public static func hours(_ hours: Int) -> Duration { .seconds(hours * 3_600) }
+  public static func hours(_ hours: some BinaryInteger) -> Duration { .seconds(hours * 3_600) }
+  /// A duration of hours and parts of them.
+  public static func hours(_ hours: Double) -> Duration { .seconds(hours * 3_600) }
   /// A duration of days of 24 hours.
-  public static func days(_ days: Int) -> Duration { .seconds(days * 86_400) }
+  public static func days(_ days: some BinaryInteger) -> Duration { .seconds(days * 86_400) }
 
   /// The nanoseconds, rounded down.
   var nanoseconds: Int64 {

@@ -64,10 +64,10 @@ struct DeviceState: Sendable {
   /// The processes that the system has ended while their code still runs.
   var dead: Set<ProcessID> = []
 
-  init(at instant: Instant, in zone: ScheduleZone, policy: SemanticsPolicy, faults: [Fault]) {
+  init(at date: Date, in zone: ScheduleZone, policy: SemanticsPolicy, faults: [Fault]) {
     self.policy = policy
     self.zone = zone
-    clocks = DeviceClocks(at: instant)
+    clocks = DeviceClocks(at: date)
     settings = DeviceSettings(policy: policy.settings)
     authorization = AuthorizationLedger(policy: policy.authorization)
     self.faults = FaultInjector(faults)

@@ -36,7 +36,7 @@ extension VirtualDevice {
   public func advance(to date: Date) {
     let now = now
     precondition(date >= now, "\(date) is past: the device's clock shows \(now)")
-    advance(by: .seconds(date.timeIntervalSince(now)))
+    advance(toElapsed: state.withLock { $0.clocks.elapsed(at: date) })
   }
 
   /// Moves the device to another time zone.
@@ -153,14 +153,18 @@ extension DeviceState {
       undelivered = [:]
       return
     }
+    restoreEngine()
+    continueInPresentZone()
+  }
+
+  /// Replaces the engine by one that continues from its records. What had not arrived is computed anew.
+  mutating func restoreEngine() {
     guard let before = engine else { return }
-    // What had not arrived is computed anew.
     let records = before.records.map { undelivered[$0.key] ?? $0 }.filter { !$0.payload.isEmpty }
     var problems: [StateProblem] = []
     engine = Engine(
       ConfigurationVersions(before.configuration), router: before.router, records: records, problems: &problems)
     precondition(problems.isEmpty, "the records of the engine are damaged: \(problems)")
-    continueInPresentZone()
   }
 
   /// Tells the engine the zone, which may have changed while the device was off, and that nobody uses the device.

@@ -85,8 +85,8 @@ extension VirtualDevice {
     return open(.site(domain))
   }
 
-  /// Returns to the home screen.
-  public func goHome() { setUse(true, foreground: nil, action: nil) }
+  /// Returns to the home screen. A device that is not in use stays so.
+  public func goHome() { setUse(state.withLock(\.isInUse), foreground: nil, action: nil) }
 
   /// What is in front: a bundle identifier or a web domain; nil for the home screen, or if the device is not in use.
   public var foreground: String? { state.withLock { $0.foreground?.name } }

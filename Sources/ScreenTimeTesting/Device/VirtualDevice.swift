@@ -38,14 +38,27 @@ public final class VirtualDevice: Sendable {
   ///   - policy: the choices where Apple's documents leave more than one behavior open.
   ///   - faults: the failures to inject.
   /// - Precondition: the time and the zone exist. A test with a mistyped one ends with a message.
-  public init(at time: String, in zone: String, policy: SemanticsPolicy = .documented, faults: [Fault] = []) {
-    guard let scheduleZone = ScheduleZone(identifier: zone) else { preconditionFailure("no time zone '\(zone)'") }
+  public convenience init(
+    at time: String, in zone: String, policy: SemanticsPolicy = .documented, faults: [Fault] = []
+  ) {
+    let scheduleZone = Self.zone(zone)
     guard let civil = CivilDateTime(parsing: time) else {
       preconditionFailure("'\(time)' is not a date and time such as '2026-08-13 21:00'")
     }
+    self.init(at: Date(scheduleZone.rules.resolve(civil).compatible), in: zone, policy: policy, faults: faults)
+  }
+
+  /// Creates a device whose clock shows a date.
+  ///
+  /// - Precondition: the zone exists.
+  public init(at date: Date, in zone: String, policy: SemanticsPolicy = .documented, faults: [Fault] = []) {
     self.policy = policy
-    let instant = scheduleZone.rules.resolve(civil).compatible
-    state = Mutex(DeviceState(at: instant, in: scheduleZone, policy: policy, faults: faults))
+    state = Mutex(DeviceState(at: date, in: Self.zone(zone), policy: policy, faults: faults))
+  }
+
+  private static func zone(_ identifier: String) -> ScheduleZone {
+    guard let zone = ScheduleZone(identifier: identifier) else { preconditionFailure("no time zone '\(identifier)'") }
+    return zone
   }
 
   /// The time that the device's clock shows.

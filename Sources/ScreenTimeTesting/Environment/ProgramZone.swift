@@ -4,7 +4,9 @@
 /// zone, which `TimeZone.current` and `Date.formatted()` show. The second comes from the variable `TZ`.
 struct ProgramZone {
   private let standard = NSTimeZone.default
-  private let variable = ProcessInfo.processInfo.environment["TZ"]
+  /// The zone of the system where the program has no variable. The variable then stays, because removing one moves the
+  /// others under the feet of threads that read them. Changing one does not.
+  private let variable = ProcessInfo.processInfo.environment["TZ"] ?? TimeZone.current.identifier
 
   /// Shows a zone to the whole program. A zone that is only a distance from UTC has no name that `TZ` understands, so
   /// that `TimeZone.current` does not show it.
@@ -18,7 +20,8 @@ struct ProgramZone {
 
   /// Shows the zone that the program showed when this value was made.
   func putBack() {
-    if let variable { setenv("TZ", variable, 1) } else { unsetenv("TZ") }
+    let shown = ProcessInfo.processInfo.environment["TZ"]
+    if shown != nil && shown != variable { setenv("TZ", variable, 1) }
     NSTimeZone.resetSystemTimeZone()
     NSTimeZone.default = standard
   }

@@ -1,63 +1,59 @@
-import Testing
-
 extension SemanticsPolicy {
-  /// `documented`, and each policy that differs from it in one choice.
-  ///
-  /// A test that passes under all of them shows that the app does not depend on a choice:
+  /// `documented`, and for each other choice the policy that differs from it in that choice alone.
   ///
   /// ```swift
-  /// @Test(.virtualDevice, arguments: SemanticsPolicy.allVariants)
-  /// func `a break ends`(policy: SemanticsPolicy) throws { … }
+  /// @Test(arguments: SemanticsPolicy.allVariants)
+  /// func `the focus shield is off in the morning`(policy: SemanticsPolicy) throws {
+  ///   let device = VirtualDevice(at: "2026-08-13 21:00", in: "Europe/Berlin", policy: policy)
+  ///   …
+  /// }
   /// ```
-  ///
-  /// Choices with a seed or a time have one variant: the order of seed 1, and a latency of three seconds.
-  public static let allVariants: [SemanticsPolicy] = [documented] + choices.flatMap(\.variants)
+  public static let allVariants: [SemanticsPolicy] = [.documented] + others
 
-  /// A choice: its name, how it reads in a policy, and the policies that differ from `documented` in it.
-  private struct Choice: Sendable {
-    let name: String
-    let value: @Sendable (SemanticsPolicy) -> String
-    let variants: [SemanticsPolicy]
-
-    init<Value: Hashable & Sendable>(
-      _ name: String, _ path: WritableKeyPath<SemanticsPolicy, Value> & Sendable, _ values: [Value]
-    ) {
-      self.name = name
-      value = { "\($0[keyPath: path])" }
-      variants = values.filter { $0 != documented[keyPath: path] }.map { documented.with(path, $0) }
-    }
-
-    init<Value: Hashable & Sendable & CaseIterable>(
-      _ name: String, _ path: WritableKeyPath<SemanticsPolicy, Value> & Sendable
-    ) {
-      self.init(name, path, Array(Value.allCases))
-    }
-  }
-
-  private static let choices: [Choice] = [
-    Choice("mixedComponents", \.mixedComponents), Choice("componentZone", \.componentZone),
-    Choice("intervalLength", \.intervalLength), Choice("overwrite", \.overwrite),
-    Choice("finishedActivities", \.finishedActivities), Choice("reboot", \.reboot), Choice("warnings", \.warnings),
-    Choice("thresholdAtEnd", \.thresholdAtEnd), Choice("concurrency", \.concurrency),
-    Choice("tieOrder", \.tieOrder, [.random(seed: 1)]), Choice("stopInCallback", \.stopInCallback),
-    Choice("monitorLifetime", \.monitorLifetime), Choice("stopBeforeStart", \.stopBeforeStart),
-    Choice("shieldTime", \.shieldTime), Choice("latency", \.latency, [.observed]),
-    Choice("settings.overflow", \.settings.overflow),
-    Choice("settings.crossProcessReads", \.settings.crossProcessReads, [.alwaysStale, .staleReads(seed: 1)]),
-    Choice("authorization.statusScope", \.authorization.statusScope),
-    Choice("authorization.revokedStatus", \.authorization.revokedStatus),
-    Choice("authorization.publishesRevocation", \.authorization.publishesRevocation, [true]),
+  private static let others: [SemanticsPolicy] = [
+    documented.with(\.mixedComponents, .silent), documented.with(\.componentZone, .honored),
+    documented.with(\.intervalLength, .wallClock), documented.with(\.overwrite, .endsInterval),
+    documented.with(\.finishedActivities, .dropped), documented.with(\.reboot, .losesMonitoring),
+    documented.with(\.warnings, .ungated), documented.with(\.thresholdAtEnd, .afterEnd),
+    documented.with(\.concurrency, .concurrent), documented.with(\.tieOrder, .random(seed: 1)),
+    documented.with(\.stopInCallback, .blocks), documented.with(\.monitorLifetime, .process),
+    // A start can only be on its way if callbacks take time.
+    documented.with(\.latency, .observed).with(\.stopBeforeStart, .lateStart),
+    documented.with(\.shieldTime, .counted), documented.with(\.latency, .observed),
+    documented.with(\.latency, .random(milliseconds: 0...10_000, seed: 1)),
+    documented.with(\.settings.overflow, .keepsFirst50),
+    documented.with(\.settings.crossProcessReads, .alwaysStale),
+    documented.with(\.settings.crossProcessReads, .staleReads(seed: 1)), documented.with(\.settings.sparedByAll, []),
+    documented.with(\.authorization.statusScope, .sharedByApp),
+    documented.with(\.authorization.revokedStatus, .denied),
+    documented.with(\.authorization.revokedStatus, .staleUntilRelaunch),
+    documented.with(\.authorization.publishesRevocation, true),
   ]
 }
 
-extension SemanticsPolicy: CustomStringConvertible, CustomTestStringConvertible {
-  /// The choices that differ from those of `documented`, such as `reboot: losesMonitoring`; `documented` for none.
+extension SemanticsPolicy: CustomStringConvertible {
+  /// The choices that differ from `documented`, such as `overwrite: endsInterval`; `documented` if there are none.
   public var description: String {
-    let differences = Self.choices.filter { $0.value(self) != $0.value(.documented) }
-      .map { "\($0.name): \($0.value(self))" }
+    let (own, usual) = (choices, Self.documented.choices)
+    let differences = zip(own, usual).filter { $0.value != $1.value }.map { "\($0.0.name): \($0.0.value)" }
     return differences.isEmpty ? "documented" : differences.joined(separator: ", ")
   }
 
-  /// The description, with which tests name their arguments.
-  public var testDescription: String { description }
+  private var choices: [(name: String, value: String)] {
+    let spared = settings.sparedByAll.sorted().joined(separator: " ")
+    return [
+      ("mixedComponents", "\(mixedComponents)"), ("componentZone", "\(componentZone)"),
+      ("intervalLength", "\(intervalLength)"), ("overwrite", "\(overwrite)"),
+      ("finishedActivities", "\(finishedActivities)"), ("reboot", "\(reboot)"), ("warnings", "\(warnings)"),
+      ("thresholdAtEnd", "\(thresholdAtEnd)"), ("concurrency", "\(concurrency)"), ("tieOrder", "\(tieOrder)"),
+      ("stopInCallback", "\(stopInCallback)"), ("monitorLifetime", "\(monitorLifetime)"),
+      ("stopBeforeStart", "\(stopBeforeStart)"), ("shieldTime", "\(shieldTime)"), ("latency", "\(latency)"),
+      ("settings.overflow", "\(settings.overflow)"),
+      ("settings.crossProcessReads", "\(settings.crossProcessReads)"),
+      ("settings.sparedByAll", spared.isEmpty ? "none" : spared),
+      ("authorization.statusScope", "\(authorization.statusScope)"),
+      ("authorization.revokedStatus", "\(authorization.revokedStatus)"),
+      ("authorization.publishesRevocation", "\(authorization.publishesRevocation)"),
+    ]
+  }
 }

@@ -32,8 +32,14 @@ struct DurableMachine {
   }
 
   /// Starts the process.
-  mutating func open(applyingTo store: (any RestrictionStore)? = nil) throws(StateStoreError) {
-    engine = try DurableEngine.open(ConfigurationVersions(configuration), applyingTo: store, in: &files)
+  ///
+  /// - Parameter activities: the activities that were monitored before.
+  mutating func open(
+    applyingTo store: (any RestrictionStore)? = nil, monitoring activities: MonitoredActivity...
+  ) throws(StateStoreError) {
+    var router = ActivityRouter()
+    for activity in activities { router.monitor(activity) }
+    engine = try DurableEngine.open(ConfigurationVersions(configuration), router: router, applyingTo: store, in: &files)
   }
 
   /// Continues with a changed engine.

@@ -173,4 +173,12 @@ import Testing
     bench.device.advance(to: "2026-08-14 10:00")
     #expect(bench.lines.dropFirst() == ["08-13 17:00:00 end work", "08-14 09:00:00 start work"])
   }
+
+  @Test func `a device that is down stays down when it returns to the home screen`() throws {
+    let bench = Bench("09:30")
+    bench.device.putDown()
+    bench.device.goHome()
+    try bench.start("work", "09:00–17:00")
+    #expect(bench.lines == [])
+  }
 }

@@ -10,16 +10,16 @@ private let running = Mutex((now: 0, most: 0))
 @Suite(.virtualDevice) struct VirtualDeviceTraitTests {
   @Test(arguments: 0..<6) func `tests with the trait run one after another, with clean defaults`(number: Int) async {
     running.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
-    #expect(UserDefaults.standard.object(forKey: "left over") == nil)
-    UserDefaults.standard.set(number, forKey: "left over")
+    #expect(outsideOfDevices { UserDefaults.standard.object(forKey: "left over") } == nil)
+    outsideOfDevices { UserDefaults.standard.set(number, forKey: "left over") }
     for _ in 0..<20 { await Task.yield() }
-    #expect(UserDefaults.standard.integer(forKey: "left over") == number)
+    #expect(outsideOfDevices { UserDefaults.standard.integer(forKey: "left over") } == number)
     running.withLock { $0.now -= 1 }
     #expect(running.withLock { $0.most } == 1)
   }
 
   @Test(.virtualDevice) func `the trait on a test of a suite with the trait does not wait for itself`() {
-    #expect(UserDefaults.standard.object(forKey: "left over") == nil)
+    #expect(outsideOfDevices { UserDefaults.standard.object(forKey: "left over") } == nil)
   }
 
   @Suite struct Nested {
@@ -27,13 +27,13 @@ private let running = Mutex((now: 0, most: 0))
   }
 
   @Test func `a nested environment starts clean and leaves the values of the outer one`() async {
-    UserDefaults.standard.set(1, forKey: "outer")
-    withIsolatedEnvironment { #expect(UserDefaults.standard.object(forKey: "outer") == nil) }
+    outsideOfDevices { UserDefaults.standard.set(1, forKey: "outer") }
+    withIsolatedEnvironment { #expect(outsideOfDevices { UserDefaults.standard.object(forKey: "outer") } == nil) }
     await withIsolatedEnvironment {
       await Task.yield()
-      #expect(UserDefaults.standard.object(forKey: "outer") == nil)
+      #expect(outsideOfDevices { UserDefaults.standard.object(forKey: "outer") } == nil)
     }
-    #expect(UserDefaults.standard.integer(forKey: "outer") == 1)
+    #expect(outsideOfDevices { UserDefaults.standard.integer(forKey: "outer") } == 1)
   }
 
   @Test(arguments: ["Asia/Tokyo", "America/Los_Angeles", "UTC"]) func `the zone of a device is shown everywhere`(

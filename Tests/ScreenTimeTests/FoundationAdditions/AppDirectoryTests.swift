@@ -41,9 +41,10 @@ import VirtualTime
     #expect(Set(urls).count == 4)
   }
 
-  @Test(.virtualDevice) func `outside of a device the directories are those of the user`() {
-    #expect(!URL.documentsDirectory.path.contains("virtual-device"))
-    #expect(!URL.cachesDirectory.path.isEmpty)
+  @Test func `outside of a device the directories are those of the user`() {
+    let urls = outsideOfDevices { [URL.documentsDirectory, .cachesDirectory] }
+    #expect(urls.allSatisfy { !$0.path.contains("virtual-device") })
+    #expect(outsideOfDevices { container() } == nil)
   }
 
   private func container() -> URL? {

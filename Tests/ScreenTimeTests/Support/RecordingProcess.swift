@@ -55,3 +55,13 @@ final class RecordingProcess: ContainerProcess, LogProcess, NotificationProcess,
   /// What the code of the process has logged.
   var logged: [LogEntry] { entries.withLock { $0 } }
 }
+
+/// Runs `body` as code of no device, whatever devices other tests use meanwhile.
+func outsideOfDevices<Result>(_ body: () throws -> Result) rethrows -> Result {
+  try CurrentProcess.$bound.withValue(PlainProcess(), operation: body)
+}
+
+/// A process that has nothing of a device.
+private final class PlainProcess: SystemProcess {
+  let bundleIdentifier = "none"
+}

@@ -111,11 +111,25 @@ private let now: Int64 = 1_786_627_560
     }
   }
 
+  @Test func `a center that an app keeps serves the device that calls it`() {
+    let center = UNUserNotificationCenter.current()
+    let other = RecordingProcess()
+    let request = UNNotificationRequest(
+      identifier: "a", content: UNMutableNotificationContent(),
+      trigger: UNTimeIntervalNotificationTrigger(timeInterval: 5, repeats: false))
+    process.run { center.add(request) }
+    #expect(ledger.pendingRequests.count == 1)
+    #expect(other.notificationLedger.pendingRequests.isEmpty)
+    other.run { center.add(request) }
+    #expect(other.notificationLedger.pendingRequests.count == 1)
+  }
+
   @Test(.virtualDevice) func `outside of a device requests are dropped and asking is refused`() async throws {
-    let center = CurrentProcess.$bound.withValue(nil) { UNUserNotificationCenter.current() }
+    let center = UNUserNotificationCenter.current()
     _ = try await center.requestAuthorization(options: [.alert])
     try await center.add(
       UNNotificationRequest(identifier: "a", content: UNMutableNotificationContent(), trigger: nil))
     #expect(ledger.deliveredNotifications.isEmpty)
+    #expect(VirtualDevice.takeUnboundCalls().count == 2)
   }
 }

@@ -110,7 +110,8 @@ struct VirtualMachine {
   mutating func restart() {
     let records = engine.records
     var problems: [StateProblem] = []
-    engine = Engine(ConfigurationVersions(engine.configuration), records: records, problems: &problems)
+    engine = Engine(
+      ConfigurationVersions(engine.configuration), router: engine.router, records: records, problems: &problems)
     #expect(problems.isEmpty)
     #expect(engine.records == records)
   }
