@@ -72,7 +72,7 @@ struct ComponentPattern: Sendable {
     case .daily(let time, let weekday):
       let today = zone.rules.civil(at: instant).date
       for back in -1...8 {
-        guard let date = today.adding(days: -back), Self.isOn(weekday, date),
+        guard let date = today.adding(days: -back), Self.isOn(weekday: weekday, date),
           let match = CivilDateTime(date: date, time: time).flatMap(resolve), match <= instant
         else { continue }
         return match
@@ -90,7 +90,7 @@ struct ComponentPattern: Sendable {
     case .daily(let time, let weekday):
       let today = zone.rules.civil(at: instant).date
       for ahead in -1...8 {
-        guard let date = today.adding(days: ahead), Self.isOn(weekday, date),
+        guard let date = today.adding(days: ahead), Self.isOn(weekday: weekday, date),
           let match = CivilDateTime(date: date, time: time).flatMap(resolve), match >= instant
         else { continue }
         return match
@@ -100,7 +100,7 @@ struct ComponentPattern: Sendable {
   }
 
   /// Whether a date falls on a weekday, 1 for Sunday; nil for any.
-  private static func isOn(_ weekday: Int?, _ date: CivilDate) -> Bool {
+  private static func isOn(weekday: Int?, _ date: CivilDate) -> Bool {
     guard let weekday else { return true }
     return Int(date.weekday.rawValue) % 7 + 1 == weekday
   }

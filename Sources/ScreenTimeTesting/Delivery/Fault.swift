@@ -91,13 +91,13 @@ struct FaultInjector: Sendable {
     for index in faults.indices {
       switch faults[index] {
       case .oneShotSilent: if !isRepeating { return [.lose("one-shot")] }
-      case .drop(let target) where acts(index, on: callback, target): return [.lose("dropped")]
-      case .killBefore(let target) where acts(index, on: callback, target): return [.kill]
-      case .delay(let target, let milliseconds) where acts(index, on: callback, target):
+      case .drop(let target) where acts(index, on: callback, for: target): return [.lose("dropped")]
+      case .killBefore(let target) where acts(index, on: callback, for: target): return [.kill]
+      case .delay(let target, let milliseconds) where acts(index, on: callback, for: target):
         delay += milliseconds * 1_000_000
-      case .duplicate(let target) where acts(index, on: callback, target): copies += 1
+      case .duplicate(let target) where acts(index, on: callback, for: target): copies += 1
       case .thresholdBurst(let target, let times)
-      where callback.kind == .eventDidReachThreshold && acts(index, on: callback, target):
+      where callback.kind == .eventDidReachThreshold && acts(index, on: callback, for: target):
         copies += max(0, times - 1)
       case .drop, .killBefore, .delay, .duplicate, .thresholdBurst, .thresholdAtRegistration, .thresholdOnCharge: break
       }
@@ -109,15 +109,15 @@ struct FaultInjector: Sendable {
   mutating func reaches(_ callback: MonitorCallback, onCharge: Bool) -> Bool {
     for index in faults.indices {
       switch faults[index] {
-      case .thresholdAtRegistration(let target) where !onCharge && acts(index, on: callback, target): return true
-      case .thresholdOnCharge(let target) where onCharge && acts(index, on: callback, target): return true
+      case .thresholdAtRegistration(let target) where !onCharge && acts(index, on: callback, for: target): return true
+      case .thresholdOnCharge(let target) where onCharge && acts(index, on: callback, for: target): return true
       default: break
       }
     }
     return false
   }
 
-  private mutating func acts(_ index: Int, on callback: MonitorCallback, _ target: Fault.Target) -> Bool {
+  private mutating func acts(_ index: Int, on callback: MonitorCallback, for target: Fault.Target) -> Bool {
     guard target.kind == nil || target.kind == callback.kind,
       target.activity == nil || target.activity == callback.activity
     else { return false }

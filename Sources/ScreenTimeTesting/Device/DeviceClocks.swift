@@ -37,7 +37,7 @@ struct DeviceClocks: Hashable, Sendable {
       wall: Instant(epochSeconds: seconds), nanosecond: rest, boot: uptime, bootID: "boot-\(bootCount)")
   }
 
-  /// Lets time pass up to an elapsed time; never backwards.
+  /// Advances all clocks to an elapsed time; never backwards.
   mutating func advance(to elapsed: Int64) { self.elapsed = max(self.elapsed, elapsed) }
 
   /// Sets the wall clock.

@@ -26,14 +26,16 @@ extension DeviceState {
     let intervals = ScheduleIntervals(schedule, in: zone)
     let name = registration.name.rawValue
     guard let interval = intervals.interval(at: clocks.instant) else {
-      return refuse(.invalidDateComponents, name, registration.app)
+      return refuse(.invalidDateComponents, activity: name, app: registration.app)
     }
     let length = length(of: interval)
-    if length < Self.shortestInterval { return refuse(.intervalTooShort, name, registration.app) }
-    if length > Self.longestInterval { return refuse(.intervalTooLong, name, registration.app) }
-    guard authorization.isAuthorized(registration.app) else { return refuse(.unauthorized, name, registration.app) }
+    if length < Self.shortestInterval { return refuse(.intervalTooShort, activity: name, app: registration.app) }
+    if length > Self.longestInterval { return refuse(.intervalTooLong, activity: name, app: registration.app) }
+    guard authorization.isAuthorized(registration.app) else {
+      return refuse(.unauthorized, activity: name, app: registration.app)
+    }
     let others = registrations.filter { $0.app == registration.app && $0.name != registration.name }
-    if others.count >= Self.activityLimit { return refuse(.excessiveActivities, name, registration.app) }
+    if others.count >= Self.activityLimit { return refuse(.excessiveActivities, activity: name, app: registration.app) }
 
     for lint in registration.lints(of: interval, in: zone) { add(lint) }
     replace(with: registration)
@@ -45,7 +47,7 @@ extension DeviceState {
   }
 
   private mutating func refuse(
-    _ error: DeviceActivityCenter.MonitoringError, _ activity: String, _ app: String
+    _ error: DeviceActivityCenter.MonitoringError, activity: String, app: String
   ) -> DeviceActivityCenter.MonitoringError {
     note(.call("startMonitoring \(activity) throws \(error)"), app: app)
     return error

@@ -98,7 +98,7 @@ struct DeviceState: Sendable {
 }
 
 extension DeviceState {
-  /// Lets the engine handle an input at the present, and queues the callbacks that follow.
+  /// Passes an input to the engine at the present, and queues the callbacks that follow.
   ///
   /// - Parameter ignoring: the engine's names of activities whose ends are not delivered.
   mutating func evaluate(_ input: Input, ignoring silent: Set<String> = []) {

@@ -63,7 +63,7 @@ extension VirtualDevice {
   /// Queues code of an app that runs like a delivery, in an order that an `Explorer` varies.
   public func enqueue(
     _ name: String, in app: InstalledApp, as kind: ProcessKind = .app, after delay: Duration = .zero,
-    _ body: @escaping @Sendable () -> Void
+    running body: @escaping @Sendable () -> Void
   ) {
     state.withLock { state in
       let due = state.clocks.elapsed + max(0, delay.nanoseconds)

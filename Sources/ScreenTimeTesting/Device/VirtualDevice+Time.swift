@@ -11,12 +11,12 @@ public enum DeviceRefusal: Error, Hashable, Sendable {
 }
 
 extension VirtualDevice {
-  /// Lets time pass, and delivers everything that becomes due meanwhile.
+  /// Advances the clocks, and delivers everything that becomes due meanwhile.
   public func advance(by duration: Duration) {
     advance(toElapsed: state.withLock(\.clocks).elapsed + max(0, duration.nanoseconds))
   }
 
-  /// Lets time pass until the clock shows a time, and delivers everything that becomes due meanwhile.
+  /// Advances the clocks until they show a time, and delivers everything that becomes due meanwhile.
   ///
   /// - Parameter time: a date and time such as `2026-08-14 06:00`, or a time such as `06:00`, which means the next moment
   ///   at which the clock shows it.
@@ -30,7 +30,7 @@ extension VirtualDevice {
     advance(toElapsed: target)
   }
 
-  /// Lets time pass until the clock shows a date, and delivers everything that becomes due meanwhile.
+  /// Advances the clocks until they show a date, and delivers everything that becomes due meanwhile.
   ///
   /// - Precondition: the date is not past.
   public func advance(to date: Date) {
@@ -93,7 +93,7 @@ extension VirtualDevice {
     }
   }
 
-  /// Switches the device on. Nobody uses it yet.
+  /// Switches the device on. It is not in use yet.
   public func powerOn() {
     state.withLock { state in
       guard !state.isOn else { return }
@@ -105,7 +105,7 @@ extension VirtualDevice {
     deliverDue()
   }
 
-  /// Lets time pass up to an elapsed time.
+  /// Advances the clocks to an elapsed time.
   func advance(toElapsed target: Int64) {
     deliverDue()
     var isThere = false
@@ -167,7 +167,7 @@ extension DeviceState {
     precondition(problems.isEmpty, "the records of the engine are damaged: \(problems)")
   }
 
-  /// Tells the engine the zone, which may have changed while the device was off, and that nobody uses the device.
+  /// Tells the engine the zone, which may have changed while the device was off, and that the device is not in use.
   private mutating func continueInPresentZone() {
     undelivered = [:]
     evaluate(.zoneChange(zone.rules))

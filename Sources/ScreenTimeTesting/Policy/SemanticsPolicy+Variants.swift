@@ -11,23 +11,24 @@ extension SemanticsPolicy {
   public static let allVariants: [SemanticsPolicy] = [.documented] + others
 
   private static let others: [SemanticsPolicy] = [
-    documented.with(\.mixedComponents, .silent), documented.with(\.componentZone, .honored),
-    documented.with(\.intervalLength, .wallClock), documented.with(\.overwrite, .endsInterval),
-    documented.with(\.finishedActivities, .dropped), documented.with(\.reboot, .losesMonitoring),
-    documented.with(\.warnings, .ungated), documented.with(\.thresholdAtEnd, .afterEnd),
-    documented.with(\.concurrency, .concurrent), documented.with(\.tieOrder, .random(seed: 1)),
-    documented.with(\.stopInCallback, .blocks), documented.with(\.monitorLifetime, .process),
+    documented.with(\.mixedComponents, as: .silent), documented.with(\.componentZone, as: .honored),
+    documented.with(\.intervalLength, as: .wallClock), documented.with(\.overwrite, as: .endsInterval),
+    documented.with(\.finishedActivities, as: .dropped), documented.with(\.reboot, as: .losesMonitoring),
+    documented.with(\.warnings, as: .ungated), documented.with(\.thresholdAtEnd, as: .afterEnd),
+    documented.with(\.concurrency, as: .concurrent), documented.with(\.tieOrder, as: .random(seed: 1)),
+    documented.with(\.stopInCallback, as: .blocks), documented.with(\.monitorLifetime, as: .process),
     // A start can only be on its way if callbacks take time.
-    documented.with(\.latency, .observed).with(\.stopBeforeStart, .lateStart),
-    documented.with(\.shieldTime, .counted), documented.with(\.latency, .observed),
-    documented.with(\.latency, .random(milliseconds: 0...10_000, seed: 1)),
-    documented.with(\.settings.overflow, .keepsFirst50),
-    documented.with(\.settings.crossProcessReads, .alwaysStale),
-    documented.with(\.settings.crossProcessReads, .staleReads(seed: 1)), documented.with(\.settings.sparedByAll, []),
-    documented.with(\.authorization.statusScope, .sharedByApp),
-    documented.with(\.authorization.revokedStatus, .denied),
-    documented.with(\.authorization.revokedStatus, .staleUntilRelaunch),
-    documented.with(\.authorization.publishesRevocation, true),
+    documented.with(\.latency, as: .observed).with(\.stopBeforeStart, as: .lateStart),
+    documented.with(\.shieldTime, as: .counted), documented.with(\.latency, as: .observed),
+    documented.with(\.latency, as: .random(milliseconds: 0...10_000, seed: 1)),
+    documented.with(\.settings.overflow, as: .keepsFirst50),
+    documented.with(\.settings.crossProcessReads, as: .alwaysStale),
+    documented.with(\.settings.crossProcessReads, as: .staleReads(seed: 1)),
+    documented.with(\.settings.sparedByAll, as: []),
+    documented.with(\.authorization.statusScope, as: .sharedByApp),
+    documented.with(\.authorization.revokedStatus, as: .denied),
+    documented.with(\.authorization.revokedStatus, as: .staleUntilRelaunch),
+    documented.with(\.authorization.publishesRevocation, as: true),
   ]
 }
 

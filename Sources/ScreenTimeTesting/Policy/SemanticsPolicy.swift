@@ -158,7 +158,7 @@ public struct SemanticsPolicy: Hashable, Sendable {
   public static let documented = SemanticsPolicy()
 
   /// Returns this policy with one choice changed.
-  public func with<Choice>(_ choice: WritableKeyPath<SemanticsPolicy, Choice>, _ value: Choice) -> SemanticsPolicy {
+  public func with<Choice>(_ choice: WritableKeyPath<SemanticsPolicy, Choice>, as value: Choice) -> SemanticsPolicy {
     var policy = self
     policy[keyPath: choice] = value
     return policy

@@ -18,7 +18,7 @@ private final class GuardedMonitor: DeviceActivityMonitor {
 @Suite struct AcceptanceAuthorizationTests {
   @Test(arguments: [(StatusScope.perProcess, 0), (.sharedByApp, 2)])
   func `AT26: a guard on the status loses two of two callbacks in a monitor`(scope: StatusScope, handled: Int) throws {
-    let policy = SemanticsPolicy.documented.with(\.authorization.statusScope, scope)
+    let policy = SemanticsPolicy.documented.with(\.authorization.statusScope, as: scope)
     let bench = Bench("09:00", policy: policy) { GuardedMonitor() }
     try bench.start(
       "day", "09:00–17:00", events: [.init("a"): Bench.event(minutes: 5), .init("b"): Bench.event(minutes: 10)])
@@ -93,7 +93,7 @@ private final class GuardedMonitor: DeviceActivityMonitor {
   func `AT26: the publisher is silent on a revocation unless the policy says otherwise`(
     publishes: Bool, next: AuthorizationStatus
   ) async throws {
-    let bench = Bench(policy: SemanticsPolicy.documented.with(\.authorization.publishesRevocation, publishes))
+    let bench = Bench(policy: SemanticsPolicy.documented.with(\.authorization.publishesRevocation, as: publishes))
     let statuses = bench.device.run(in: bench.app) { AuthorizationCenter.shared.authorizationStatuses }
     var iterator = statuses.makeAsyncIterator()
     #expect(await iterator.next() == .approved)
@@ -116,7 +116,7 @@ private final class GuardedMonitor: DeviceActivityMonitor {
   }
 
   @Test func `AT26: a revocation drops a start that is on its way, and leaves other apps alone`() throws {
-    let bench = Bench("09:00", policy: SemanticsPolicy.documented.with(\.latency, .observed))
+    let bench = Bench("09:00", policy: SemanticsPolicy.documented.with(\.latency, as: .observed))
     let other = bench.device.install(ScreenTimeApp("com.example.other"))
     let game = bench.device.token(for: "com.example.game")
     try bench.start("day", "09:00–17:00")

@@ -101,7 +101,7 @@ import Testing
 
   @Test func `AT25: an extension that is killed forgets what it knew`() throws {
     let calls = Mutex<[String]>([])
-    let policy = SemanticsPolicy.documented.with(\.monitorLifetime, .process)
+    let policy = SemanticsPolicy.documented.with(\.monitorLifetime, as: .process)
     let bench = Bench("09:30", policy: policy, faults: [.killBefore(.init(activity: "victim"))]) {
       AcceptanceOrderTests.Calling { kind, activity in calls.withLock { $0.append("\(kind) \(activity.rawValue)") } }
     }

@@ -68,7 +68,7 @@ import Testing
   func `AT5: components of different kinds are matched, or lose a callback under the other policy`(
     interval: String, choice: SemanticsPolicy.MixedComponents, expected: [String]
   ) throws {
-    let bench = Bench(policy: .documented.with(\.mixedComponents, choice))
+    let bench = Bench(policy: .documented.with(\.mixedComponents, as: choice))
     try bench.start("mixed", interval, repeats: false)
     let isMixed = interval.split(separator: "–").map { $0.contains("-") } != [true, true] && interval.contains("-")
     #expect(bench.device.lints == (isMixed ? [.mismatchedComponents(activity: "mixed")] : []))
@@ -121,7 +121,7 @@ import Testing
   }
 
   @Test func `AT7: a time zone without a calendar counts under the other policy, with a lint`() throws {
-    let bench = Bench("01:00", policy: .documented.with(\.componentZone, .honored))
+    let bench = Bench("01:00", policy: .documented.with(\.componentZone, as: .honored))
     try bench.start("noon", Self.utc(withCalendar: false))
     bench.device.advance(to: "14:00")
     #expect(bench.lines == ["08-13 05:00:00 start noon", "08-13 06:00:00 end noon"])

@@ -39,7 +39,7 @@ import Testing
   }
 
   private static func ties(seed: UInt64) throws -> [String] {
-    let bench = Bench("09:00", policy: .documented.with(\.tieOrder, .random(seed: seed)))
+    let bench = Bench("09:00", policy: .documented.with(\.tieOrder, as: .random(seed: seed)))
     for name in ["a", "b", "c", "d"] { try bench.start(name, "10:00–10:00") }
     bench.device.advance(by: .days(3))
     return bench.lines
@@ -101,7 +101,7 @@ import Testing
     choice: SemanticsPolicy.MonitorLifetime, expected: [String]
   ) throws {
     let calls = Mutex<[String]>([])
-    let bench = Bench("09:30", policy: .documented.with(\.monitorLifetime, choice)) {
+    let bench = Bench("09:30", policy: .documented.with(\.monitorLifetime, as: choice)) {
       Calling { kind, _ in calls.withLock { $0.append(kind) } }
     }
     try bench.start("a", "09:00–17:00")
@@ -114,7 +114,7 @@ import Testing
 
   @Test func `AT23: callbacks of one moment run at the same time under the concurrent policy`() throws {
     let threads = Mutex<Set<String>>([])
-    let bench = Bench("09:00", policy: .documented.with(\.concurrency, .concurrent)) {
+    let bench = Bench("09:00", policy: .documented.with(\.concurrency, as: .concurrent)) {
       Calling { _, _ in
         threads.withLock { _ = $0.insert("\(Thread.current)") }
         // Waits for another callback, which comes only if both run at once.
@@ -130,7 +130,7 @@ import Testing
 
   @Test func `AT23: stopMonitoring blocks a callback until the extension is ended`() throws {
     let calls = Mutex<[String]>([])
-    let bench = Bench("10:00", policy: .documented.with(\.stopInCallback, .blocks)) {
+    let bench = Bench("10:00", policy: .documented.with(\.stopInCallback, as: .blocks)) {
       Calling { kind, _ in
         guard kind == "endWarning" else { return }
         DeviceActivityCenter().stopMonitoring([.init("a")])
@@ -154,7 +154,7 @@ import Testing
       (.random(milliseconds: 5_000...5_000, seed: 3), "22:00:05"),
     ] as [(Latency, String)])
   func `AT24: callbacks take the time of the policy`(latency: Latency, time: String) throws {
-    let bench = Bench("21:59:17", policy: .documented.with(\.latency, latency))
+    let bench = Bench("21:59:17", policy: .documented.with(\.latency, as: latency))
     try bench.start("night", "22:00–06:00")
     bench.device.advance(to: "23:00")
     #expect(bench.lines == ["08-13 \(time) start night"])
@@ -162,7 +162,7 @@ import Testing
 
   @Test(arguments: 1...20)
   func `AT24: callbacks of a process keep their order under random latencies`(seed: UInt64) throws {
-    let policy = SemanticsPolicy.documented.with(\.latency, .random(milliseconds: 0...600_000, seed: seed))
+    let policy = SemanticsPolicy.documented.with(\.latency, as: .random(milliseconds: 0...600_000, seed: seed))
     let bench = Bench("09:00", policy: policy)
     try bench.start("a", "10:00–10:00", warning: 5)
     bench.device.advance(by: .days(4))
@@ -177,7 +177,7 @@ import Testing
   func `AT24: stopping drops a start that is on its way, or it comes late without an end`(
     choice: SemanticsPolicy.StopBeforeStart, expected: [String]
   ) throws {
-    let policy = SemanticsPolicy.documented.with(\.latency, .observed).with(\.stopBeforeStart, choice)
+    let policy = SemanticsPolicy.documented.with(\.latency, as: .observed).with(\.stopBeforeStart, as: choice)
     let bench = Bench("21:00", policy: policy)
     try bench.start("night", "22:00–06:00")
     bench.device.advance(to: "22:00:01")
@@ -187,7 +187,7 @@ import Testing
   }
 
   @Test func `AT24: stopping after the start has arrived ends the interval`() throws {
-    let bench = Bench("21:00", policy: .documented.with(\.latency, .observed))
+    let bench = Bench("21:00", policy: .documented.with(\.latency, as: .observed))
     try bench.start("night", "22:00–06:00")
     bench.device.advance(to: "22:00:03")
     bench.stop("night")
@@ -197,7 +197,7 @@ import Testing
 
   @Test(arguments: SemanticsPolicy.Overwrite.allCases)
   func `AT24: a replaced activity whose start is on its way starts once`(choice: SemanticsPolicy.Overwrite) throws {
-    let policy = SemanticsPolicy.documented.with(\.latency, .observed).with(\.overwrite, choice)
+    let policy = SemanticsPolicy.documented.with(\.latency, as: .observed).with(\.overwrite, as: choice)
     let bench = Bench("23:00", policy: policy)
     try bench.start("night", "22:00–06:00")
     bench.device.advance(by: .seconds(1))

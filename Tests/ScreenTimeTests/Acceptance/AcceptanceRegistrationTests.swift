@@ -47,7 +47,7 @@ import Testing
     ] as [(String, DeviceActivityCenter.MonitoringError?)])
   func `AT9: an interval has 900 to 604800 seconds`(interval: String, error: DeviceActivityCenter.MonitoringError?) {
     for length in SemanticsPolicy.IntervalLength.allCases {
-      let policy = SemanticsPolicy.documented.with(\.intervalLength, length)
+      let policy = SemanticsPolicy.documented.with(\.intervalLength, as: length)
       #expect(Bench(policy: policy).refusal(interval, repeats: false) == error, "\(length)")
     }
   }
@@ -74,7 +74,7 @@ import Testing
   func `AT9: elapsed time counts when the clocks change, and clock readings under the other policy`(
     now: String, interval: String, length: SemanticsPolicy.IntervalLength, error: DeviceActivityCenter.MonitoringError?
   ) {
-    let bench = Bench(now, policy: .documented.with(\.intervalLength, length))
+    let bench = Bench(now, policy: .documented.with(\.intervalLength, as: length))
     #expect(bench.refusal(interval, repeats: false) == error)
   }
 
@@ -129,7 +129,7 @@ import Testing
   func `AT12: a replaced activity starts again, and its counters start anew`(
     choice: SemanticsPolicy.Overwrite, expected: [String]
   ) throws {
-    let bench = Bench("10:00", policy: .documented.with(\.overwrite, choice))
+    let bench = Bench("10:00", policy: .documented.with(\.overwrite, as: choice))
     let events = [DeviceActivityEvent.Name("limit"): Bench.event(minutes: 10)]
     try bench.start("a", "09:00–17:00", events: events)
     bench.device.use("com.example.game", for: .minutes(8))
@@ -145,7 +145,7 @@ import Testing
 
   @Test(arguments: SemanticsPolicy.Overwrite.allCases)
   func `AT12: a replaced activity that has not started sends nothing`(choice: SemanticsPolicy.Overwrite) throws {
-    let bench = Bench("08:00", policy: .documented.with(\.overwrite, choice))
+    let bench = Bench("08:00", policy: .documented.with(\.overwrite, as: choice))
     try bench.start("a", "09:00–17:00")
     try bench.start("a", "10:00–11:00")
     bench.device.advance(to: "18:00")
@@ -191,7 +191,7 @@ import Testing
   func `AT16: finished activities count unless the policy drops them`(
     choice: SemanticsPolicy.FinishedActivities
   ) throws {
-    let bench = Bench("10:00", policy: .documented.with(\.finishedActivities, choice))
+    let bench = Bench("10:00", policy: .documented.with(\.finishedActivities, as: choice))
     for number in 0..<20 { try bench.start("a\(number)", "10:00–11:00", repeats: false) }
     bench.device.advance(to: "2026-08-15 10:30")
     #expect(bench.lines.count == 40)

@@ -110,7 +110,7 @@ private final class PlainShields: ShieldConfigurationDataSource {}
   func `AT30: time on a shield counts as use only if the policy says so`(
     time: SemanticsPolicy.ShieldTime, reached: String
   ) throws {
-    let (device, app) = device(responding: .close, policy: SemanticsPolicy.documented.with(\.shieldTime, time))
+    let (device, app) = device(responding: .close, policy: SemanticsPolicy.documented.with(\.shieldTime, as: time))
     try device.run(in: app) {
       try DeviceActivityCenter().startMonitoring(
         .init("day"), during: Bench.schedule("13:00–17:00"),

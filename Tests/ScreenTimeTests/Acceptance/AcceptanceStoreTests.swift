@@ -76,7 +76,7 @@ private final class ShieldingMonitor: DeviceActivityMonitor {
   func `AT28: fifty applications are shielded, and one more makes none`(
     count: Int, overflow: OverflowPolicy, kept: Int?
   ) {
-    let bench = Bench(policy: SemanticsPolicy.documented.with(\.settings.overflow, overflow))
+    let bench = Bench(policy: SemanticsPolicy.documented.with(\.settings.overflow, as: overflow))
     let names = (0..<count).map { "com.example.app\($0)" }
     let tokens = Set(names.map(bench.device.token(for:)))
     bench.device.run(in: bench.app) {
@@ -106,7 +106,7 @@ private final class ShieldingMonitor: DeviceActivityMonitor {
 
   /// What an app reads for each of some shields that its monitor set, and how many the device shields.
   private func reads(_ policy: CrossProcessReadPolicy) throws -> [Int] {
-    let bench = Bench("08:00", policy: SemanticsPolicy.documented.with(\.settings.crossProcessReads, policy)) {
+    let bench = Bench("08:00", policy: SemanticsPolicy.documented.with(\.settings.crossProcessReads, as: policy)) {
       ShieldingMonitor()
     }
     try bench.start("day", "09:00–17:00")
@@ -132,7 +132,8 @@ private final class ShieldingMonitor: DeviceActivityMonitor {
   }
 
   @Test func `AT29: either process can clear the settings of the other`() throws {
-    let bench = Bench("08:00", policy: SemanticsPolicy.documented.with(\.settings.crossProcessReads, .alwaysStale)) {
+    let bench = Bench("08:00", policy: SemanticsPolicy.documented.with(\.settings.crossProcessReads, as: .alwaysStale))
+    {
       ShieldingMonitor()
     }
     try bench.start("day", "09:00–17:00")

@@ -115,7 +115,7 @@ import Testing
   func `AT22: time on a shield counts under the other policy only`(
     choice: SemanticsPolicy.ShieldTime, reached: String
   ) throws {
-    let bench = Bench("09:00", policy: .documented.with(\.shieldTime, choice))
+    let bench = Bench("09:00", policy: .documented.with(\.shieldTime, as: choice))
     let token = bench.device.token(for: "com.example.game")
     try bench.start("a", "09:00–17:00", events: [Self.limit: Bench.event(minutes: 10, of: [token])])
     bench.device.open("com.example.game")
@@ -155,7 +155,7 @@ import Testing
   func `AT22: a threshold that is reached exactly at the end comes before it, or after it`(
     choice: SemanticsPolicy.ThresholdAtEnd, expected: [String]
   ) throws {
-    let bench = Bench("16:00", policy: .documented.with(\.thresholdAtEnd, choice))
+    let bench = Bench("16:00", policy: .documented.with(\.thresholdAtEnd, as: choice))
     try bench.start("a", "09:00–17:00", warning: 10, events: [Self.limit: Bench.event(minutes: 40)])
     bench.device.advance(to: "16:20")
     bench.device.use("com.example.game", for: .minutes(60))

@@ -109,7 +109,7 @@ import Testing
 
   @Test(arguments: [SemanticsPolicy.Warnings.awaitUse, .ungated])
   func `AT17: a device that is off delivers nothing`(choice: SemanticsPolicy.Warnings) throws {
-    let bench = Bench("08:00", policy: .documented.with(\.warnings, choice))
+    let bench = Bench("08:00", policy: .documented.with(\.warnings, as: choice))
     try bench.start("work", "09:00–17:00", warning: 10)
     bench.device.powerOff()
     bench.device.advance(to: "16:55")
@@ -122,7 +122,7 @@ import Testing
   }
 
   @Test func `AT17: monitoring is lost under the other policy`() throws {
-    let bench = Bench("09:30", policy: .documented.with(\.reboot, .losesMonitoring))
+    let bench = Bench("09:30", policy: .documented.with(\.reboot, as: .losesMonitoring))
     try bench.start("work", "09:00–17:00")
     bench.device.reboot()
     bench.device.pickUp()
@@ -134,7 +134,7 @@ import Testing
   }
 
   @Test func `AT17: a callback on its way is computed anew after a reboot`() throws {
-    let bench = Bench("08:00", policy: .documented.with(\.latency, .observed))
+    let bench = Bench("08:00", policy: .documented.with(\.latency, as: .observed))
     try bench.start("work", "09:00–17:00", warning: 10)
     bench.device.advance(to: "09:00:01")
     bench.device.reboot()
@@ -152,7 +152,7 @@ import Testing
   }
 
   @Test func `AT17: a callback on its way is dropped if its interval ends while the device is off`() throws {
-    let bench = Bench("08:00", policy: .documented.with(\.latency, .observed))
+    let bench = Bench("08:00", policy: .documented.with(\.latency, as: .observed))
     try bench.start("work", "09:00–17:00", repeats: false)
     bench.device.advance(to: "09:00:01")
     bench.device.powerOff()

@@ -59,7 +59,7 @@ import Testing
   func `AT21: an end warning that was missed comes while the interval is open`(
     pickUp: String, choice: SemanticsPolicy.Warnings, expected: [String]
   ) throws {
-    let bench = Bench("10:30", policy: .documented.with(\.warnings, choice))
+    let bench = Bench("10:30", policy: .documented.with(\.warnings, as: choice))
     try bench.start("a", "10:00–11:00", warning: 5)
     bench.device.putDown()
     bench.device.advance(to: pickUp)
@@ -77,7 +77,7 @@ import Testing
   func `AT21: a start warning that was missed is dropped once the start is owed`(
     pickUp: String, choice: SemanticsPolicy.Warnings, expected: [String]
   ) throws {
-    let bench = Bench("09:00", policy: .documented.with(\.warnings, choice))
+    let bench = Bench("09:00", policy: .documented.with(\.warnings, as: choice))
     try bench.start("a", "10:00–11:00", warning: 5)
     bench.device.putDown()
     bench.device.advance(to: pickUp)

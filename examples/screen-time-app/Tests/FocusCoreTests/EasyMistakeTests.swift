@@ -103,7 +103,7 @@ import Testing
   @Test func `a start that arrives after stop leaves no shield behind`() throws {
     func isShielded(_ make: @escaping @Sendable () -> TimerRouter) throws -> Bool {
       // The callback takes three seconds, and the person is quicker.
-      let policy = SemanticsPolicy.documented.with(\.latency, .observed).with(\.stopBeforeStart, .lateStart)
+      let policy = SemanticsPolicy.documented.with(\.latency, as: .observed).with(\.stopBeforeStart, as: .lateStart)
       let phone = Phone(at: "2026-08-13 10:00", policy: policy, router: make)
       let profile = phone.profile(timerMinutes: 25)
       try phone.save(profile)

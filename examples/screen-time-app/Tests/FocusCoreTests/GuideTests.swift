@@ -121,7 +121,7 @@ import Testing
   }
 
   @Test func `one choice`() throws {
-    let policy = SemanticsPolicy.documented.with(\.overwrite, .endsInterval).with(\.latency, .observed)
+    let policy = SemanticsPolicy.documented.with(\.overwrite, as: .endsInterval).with(\.latency, as: .observed)
     let (device, app) = Self.make(policy: policy)
     try device.run(in: app) { try DeviceActivityCenter().startMonitoring(.init("day"), during: Self.day) }
     device.advance(to: "10:00")
