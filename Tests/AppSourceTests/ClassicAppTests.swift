@@ -39,6 +39,9 @@ import Testing
           ], on: VirtualWeek.days))
     #expect(device.run(in: app) { SharedSettings.shared.lines.count } == 14)
     #expect(device.lints == [] && device.diagnostics == [])
+    let logged = device.logs.map(\.text)
+    #expect(logged.count { $0 == "interval starts: daily" } == 7)
+    #expect(logged.count { $0 == "<private> reached, 01 apps, <private>" } == 7)
   }
 
   @Test func `the classic app asks for authorization in a task`() async {
