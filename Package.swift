@@ -178,6 +178,10 @@ var products: [Product] = [
       name: "ScreenTimeDaemonTests",
       dependencies: ["ScreenTimeTesting", "DeviceActivity", "ManagedSettings", "ProgramTesting", "schedctl"]),
   ]
+  targets.append(
+    .executableTarget(
+      name: "ScreenTimeBenchmark", dependencies: ["ScreenTimeTesting", "DeviceActivity", "ManagedSettings"],
+      path: "Tests/Benchmarks/ScreenTime"))
   products.append(.library(name: "ScreenTimeTesting", targets: appleShaped + shims + ["ScreenTimeTesting"]))
 #endif
 

@@ -14,7 +14,7 @@ public struct DeviceActivityCenter: Sendable {
   /// - Parameters:
   ///   - activity: the name of the activity.
   ///   - schedule: when its intervals start and end.
-  ///   - events: the amounts of use of which the app wants to hear, by name.
+  ///   - events: the amounts of use that the app wants to be informed about, by name.
   /// - Throws: `MonitoringError`. The components are checked first, then the length, then authorization, then the
   ///   number of activities: the order of the first three is measured, that of the last two is our choice. An earlier
   ///   activity of that name stays as it is.

@@ -28,12 +28,12 @@ package enum CurrentProcess {
     let isTestCode: @Sendable () -> Bool
   }
 
-  /// Lets code of no test mean the devices of a scope, until `leaveEnvironment`.
+  /// From now until `leaveEnvironment`, code of no test means the devices of a scope.
   package static func enterEnvironment(of scope: ProcessScope, isTestCode: @escaping @Sendable () -> Bool) {
     environment.withLock { $0 = Environment(scope: scope, isTestCode: isTestCode) }
   }
 
-  /// Lets code of no test mean the devices of the program.
+  /// From now on, code of no test means the devices of the program.
   package static func leaveEnvironment() { environment.withLock { $0 = nil } }
 
   /// The devices that unbound code may mean here: those of its task, otherwise of the environment or of the program.

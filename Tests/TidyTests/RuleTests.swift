@@ -53,6 +53,7 @@ import Testing
       ("Tests/JSONTests/A.swift", "let a = try? b()\n", []),
       ("Sources/SchedulerJSON/A.swift", "let a = try! b()\n", [1]),
       ("Tests/JSONTests/A.swift", "let a = try! b()\n", [1]),
+      ("Tests/AppSources/App/A.swift", "let a = try! b()\n", []),
       ("Sources/SchedulerJSON/A.swift", "// try! it\n/// try? it\n", []),
       ("Sources/SchedulerJSON/A.swift", "let a = \"try? \\\"x try!\"\n", []),
       ("Sources/SchedulerJSON/A.swift", "let a = \"a \\(try? b(\"x\"))\"\n", [1]),

@@ -18,6 +18,9 @@ struct SourceFile: Sendable {
   /// Whether it is built into the products.
   var isProduct: Bool { path.hasPrefix("Sources/") }
 
+  /// Whether it stands for a source of an app, which is not in this repository's style.
+  var isAppSource: Bool { path.hasPrefix("Tests/AppSources/") }
+
   /// The target that it belongs to: the folder in `Sources`.
   var module: String? {
     let parts = path.split(separator: "/")

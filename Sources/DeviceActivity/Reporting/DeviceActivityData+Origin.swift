@@ -22,7 +22,7 @@ extension DeviceActivityData {
   public struct User: Hashable, Sendable {
     /// What users are in their family. Apple does not document the raw values.
     public enum FamilyRole: Int, Hashable, Sendable {
-      /// Somebody who authorized the app, or without a family.
+      /// A user who authorized the app, or who has no family.
       case individual
       /// A child whom a guardian manages.
       case child

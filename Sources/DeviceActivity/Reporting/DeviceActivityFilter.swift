@@ -9,7 +9,7 @@ public struct DeviceActivityFilter: Equatable, Sendable {
     /// By hours. Without dates, those of today up to now.
     case hourly(
       during: DateInterval = DateInterval(
-        start: Calendar.current.startOfDay(for: Date()), end: Date()))
+        start: Calendar.current.startOfDay(for: Date(timeIntervalSinceNow: 0)), end: Date(timeIntervalSinceNow: 0)))
     /// By days.
     case daily(during: DateInterval)
     /// By weeks.

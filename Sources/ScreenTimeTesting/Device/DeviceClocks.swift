@@ -60,11 +60,15 @@ struct DeviceClocks: Hashable, Sendable {
 
 extension Duration {
   /// A duration of minutes.
-  public static func minutes(_ minutes: Int) -> Duration { .seconds(minutes * 60) }
+  public static func minutes(_ minutes: some BinaryInteger) -> Duration { .seconds(minutes * 60) }
+  /// A duration of minutes and parts of them.
+  public static func minutes(_ minutes: Double) -> Duration { .seconds(minutes * 60) }
   /// A duration of hours.
-  public static func hours(_ hours: Int) -> Duration { .seconds(hours * 3_600) }
+  public static func hours(_ hours: some BinaryInteger) -> Duration { .seconds(hours * 3_600) }
+  /// A duration of hours and parts of them.
+  public static func hours(_ hours: Double) -> Duration { .seconds(hours * 3_600) }
   /// A duration of days of 24 hours.
-  public static func days(_ days: Int) -> Duration { .seconds(days * 86_400) }
+  public static func days(_ days: some BinaryInteger) -> Duration { .seconds(days * 86_400) }
 
   /// The nanoseconds, rounded down.
   var nanoseconds: Int64 {

@@ -27,6 +27,11 @@ extension VirtualDevice {
     return InstalledApp(bundleIdentifier: app.bundleIdentifier)
   }
 
+  /// The apps that are installed, in the order of their bundle identifiers.
+  public var apps: [InstalledApp] {
+    state.withLock { $0.apps.keys.sorted().map(InstalledApp.init(bundleIdentifier:)) }
+  }
+
   /// Runs code as a part of an app, and then delivers what is due.
   ///
   /// `Date()` and the clocks of Swift show the time of the device on this thread.

@@ -4,7 +4,7 @@ struct WordRule: Rule {
   enum Place {
     /// Code of the products, without comments and strings.
     case productCode
-    /// All code, that of tests included.
+    /// All code, that of tests included. Sources that stand for those of apps are as apps have them.
     case allCode
     /// Whole files of every kind.
     case everything
@@ -41,7 +41,7 @@ struct WordRule: Rule {
   private func lines(of file: SourceFile) -> [String] {
     switch place {
     case .productCode: file.isProduct ? file.code : []
-    case .allCode: file.code
+    case .allCode: file.isAppSource ? [] : file.code
     case .everything: file.lines
     }
   }

@@ -15,7 +15,7 @@ final class AppModel {
 
   func start(_ profile: Profile) {
     do {
-      try SessionManager().start(profile)
+      try SessionCommands().start(profile)
     } catch {
       problem = (error as? DeviceActivityCenter.MonitoringError)?.errorDescription ?? "\(error)"
     }
@@ -40,7 +40,7 @@ nonisolated final class CountingMonitor: FocusMonitor {
     let app = device.install(ScreenTimeApp("com.example.focus") { CountingMonitor() })
     let model = AppModel()
     let profile = Profile(name: "Focus", timerMinutes: 25)
-    try device.run(in: app) { try SessionManager().save([profile]) }
+    try device.run(in: app) { try SessionCommands().save([profile]) }
     device.run(in: app) { model.start(profile) }
     #expect(model.isBlocking)
     device.advance(by: .minutes(25))

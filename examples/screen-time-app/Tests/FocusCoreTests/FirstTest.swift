@@ -7,7 +7,7 @@ import Testing
   let device = VirtualDevice(at: "2026-08-13 21:00", in: "America/Los_Angeles")
   let app = device.install(ScreenTimeApp("com.example.focus") { FocusMonitor() })
   let profile = Profile.nights(shielding: device.token(for: "com.example.video"))
-  try device.run(in: app) { try SessionManager().save([profile]) }
+  try device.run(in: app) { try SessionCommands().save([profile]) }
   device.advance(to: "23:00")
   #expect(device.effective(for: "com.example.video").isShielded)
   device.advance(to: "08:00")

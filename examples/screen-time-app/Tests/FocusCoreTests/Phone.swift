@@ -51,16 +51,16 @@ struct Phone {
   }
 
   /// Stores a profile as the app does.
-  func save(_ profile: Profile) throws { try device.run(in: app) { try SessionManager().save([profile]) } }
+  func save(_ profile: Profile) throws { try device.run(in: app) { try SessionCommands().save([profile]) } }
 
   /// Starts a session as the app does.
-  func start(_ profile: Profile) throws { try device.run(in: app) { try SessionManager().start(profile) } }
+  func start(_ profile: Profile) throws { try device.run(in: app) { try SessionCommands().start(profile) } }
 
   /// Stops the session as the app does.
-  func stop() { device.run(in: app) { SessionManager().stop() } }
+  func stop() { device.run(in: app) { SessionCommands().stop() } }
 
   /// Starts or ends a break as the app does.
-  func toggleBreak() throws { try device.run(in: app) { try SessionManager().toggleBreak() } }
+  func toggleBreak() throws { try device.run(in: app) { try SessionCommands().toggleBreak() } }
 }
 
 extension WeeklySchedule {

@@ -36,7 +36,7 @@ import Testing
     try phone.start(profile)
     phone.device.advance(to: "11:00")
     #expect(phone.isShielded)
-    phone.device.run(in: phone.app) { SessionManager().reconcile() }
+    phone.device.run(in: phone.app) { SessionCommands().reconcile() }
     #expect(!phone.isShielded)
   }
 }

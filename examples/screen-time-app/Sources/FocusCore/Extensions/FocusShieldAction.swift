@@ -26,6 +26,6 @@ class FocusShieldAction: ShieldActionDelegate {
   private func response(to action: ShieldAction) -> ShieldActionResponse {
     guard action == .secondaryButtonPressed, SharedData.session?.breakStartedAt == nil else { return .close }
     // The shield stays until the monitor hears of the start of the break and lifts the restrictions.
-    return (try? SessionManager().toggleBreak()) == nil ? .close : .defer
+    return (try? SessionCommands().toggleBreak()) == nil ? .close : .defer
   }
 }

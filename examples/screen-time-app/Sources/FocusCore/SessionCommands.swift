@@ -2,7 +2,7 @@ import Foundation
 import OSLog
 
 /// What the buttons of the app do.
-struct SessionManager {
+struct SessionCommands {
   private let scheduler = ActivityScheduler()
   private let logger = Logger(subsystem: "com.example.focus", category: "sessions")
 
