@@ -52,7 +52,7 @@ extension ActivityProgress {
     if let open {
       let end = present.elapsed(at: open.interval.end)
       if let warning = open.interval.endWarning, present.wall < open.interval.end {
-        offer(.endWarning, due: max(present.elapsed(at: warning), open.opened))
+        offer(.endWarning, due: present.elapsed(at: max(warning, open.interval.start)))
       }
       offer(.end, due: end)
       for index in open.counters.indices where index < activity.thresholds.count {

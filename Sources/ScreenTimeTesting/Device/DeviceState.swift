@@ -111,7 +111,7 @@ extension DeviceState {
         !(kind == .intervalDidEnd && silent.contains(name)), let (app, activity) = Registration.split(name)
       else { continue }
       let callback = MonitorCallback(kind, activity: activity, event: event.message)
-      enqueue(callback, of: app, before: before?.record(ofMonitoring: name))
+      enqueue(callback, of: app, latency: latency(after: input), before: before?.record(ofMonitoring: name))
     }
     if policy.finishedActivities == .dropped { dropFinished() }
   }
@@ -129,12 +129,19 @@ extension DeviceState {
     engine = started
   }
 
-  private mutating func enqueue(_ callback: MonitorCallback, of app: String, before: StateChange?) {
+  /// Returns the nanoseconds that a callback takes. The end of an interval that an app stops was measured to come within
+  /// milliseconds, and other callbacks to take seconds.
+  private mutating func latency(after input: Input) -> Int64 {
+    if case .stopMonitoring = input, policy.latency == .observed { return 0 }
+    return policy.latency.sample(&random)
+  }
+
+  private mutating func enqueue(_ callback: MonitorCallback, of app: String, latency: Int64, before: StateChange?) {
     let registration = registrations.first { $0.app == app && $0.name.rawValue == callback.activity }
     if let registration, policy.mixedComponents == .silent, registration.silences(callback.kind) { return }
     let isRepeating = registration?.schedule.repeats ?? true
     let process = ProcessID(app: app, kind: .monitor)
-    let due = queue.arrival(of: process, due: clocks.elapsed + policy.latency.sample(&random))
+    let due = queue.arrival(of: process, due: clocks.elapsed + latency)
     for fate in faults.fates(of: callback, isRepeating: isRepeating) {
       switch fate {
       case .deliver(let delay):

@@ -169,7 +169,7 @@ public struct SemanticsPolicy: Hashable, Sendable {
 public enum Latency: Hashable, Sendable {
   /// No time.
   case none
-  /// Three seconds, as measured on iOS 26.
+  /// Three seconds, and none for the end that follows `stopMonitoring`, as measured on iOS 26.
   case observed
   /// Always the given number of milliseconds.
   case fixed(milliseconds: Int64)

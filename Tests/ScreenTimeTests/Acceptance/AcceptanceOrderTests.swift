@@ -186,13 +186,17 @@ import Testing
     #expect(bench.lines == expected)
   }
 
-  @Test func `AT24: stopping after the start has arrived ends the interval`() throws {
-    let bench = Bench("21:00", policy: .documented.with(\.latency, as: .observed))
+  @Test(
+    arguments: [(.observed, "22:00:03"), (.fixed(milliseconds: 3_000), "22:00:06")] as [(Latency, String)])
+  func `AT24: stopping after the start has arrived ends the interval, at once as measured`(
+    latency: Latency, end: String
+  ) throws {
+    let bench = Bench("21:00", policy: .documented.with(\.latency, as: latency))
     try bench.start("night", "22:00–06:00")
     bench.device.advance(to: "22:00:03")
     bench.stop("night")
     bench.device.advance(by: .days(1))
-    #expect(bench.lines == ["08-13 22:00:03 start night", "08-13 22:00:06 end night"])
+    #expect(bench.lines == ["08-13 22:00:03 start night", "08-13 \(end) end night"])
   }
 
   @Test(arguments: SemanticsPolicy.Overwrite.allCases)

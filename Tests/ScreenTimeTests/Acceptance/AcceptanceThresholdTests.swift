@@ -181,4 +181,12 @@ import Testing
     bench.device.advance(by: .minutes(9))
     #expect(bench.lines == ["08-13 10:00:00 start a", "08-13 10:09:00 end a"])
   }
+
+  @Test func `AT22: events that past activity has reached come in the order of their thresholds`() throws {
+    let bench = Bench("09:00")
+    bench.device.use("com.example.game", for: .minutes(30))
+    let event = { (minutes: Int) in Bench.event(minutes: minutes, includesPastActivity: true) }
+    try bench.start("a", "09:00–17:00", events: [.init("b"): event(5), .init("a"): event(10)])
+    #expect(bench.lines == ["08-13 09:30:00 start a", "08-13 09:30:00 reached a b", "08-13 09:30:00 reached a a"])
+  }
 }

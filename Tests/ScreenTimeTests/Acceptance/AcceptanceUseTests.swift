@@ -1,5 +1,6 @@
 import DeviceActivity
 import ScreenTimeTesting
+import Synchronization
 import Testing
 
 /// Acceptance rows of a device that is not used, is off, or is used again: D14, D15 and D17.
@@ -180,5 +181,16 @@ import Testing
     bench.device.goHome()
     try bench.start("work", "09:00–17:00")
     #expect(bench.lines == [])
+  }
+
+  @Test func `what a test queued for a device that is off runs once it is on`() {
+    let bench = Bench("09:30")
+    let ran = Mutex(false)
+    bench.device.enqueue("step", in: bench.app, after: .minutes(5)) { ran.withLock { $0 = true } }
+    bench.device.powerOff()
+    bench.device.advance(by: .minutes(10))
+    #expect(!ran.withLock { $0 })
+    bench.device.powerOn()
+    #expect(ran.withLock { $0 })
   }
 }

@@ -106,4 +106,14 @@ import Testing
         "08-13 23:59:59 end a", "08-14 00:00:00 start a",
       ])
   }
+
+  @Test func `AT21: an end warning that is owed comes before what became due after it`() throws {
+    let bench = Bench("09:50")
+    try bench.start("a", "10:00–11:00", warning: 5)
+    try bench.start("b", "10:56–12:00")
+    bench.device.putDown()
+    bench.device.advance(to: "10:57")
+    bench.device.pickUp()
+    #expect(bench.lines == ["08-13 10:57:00 start a", "08-13 10:57:00 endWarning a", "08-13 10:57:00 start b"])
+  }
 }
