@@ -12,7 +12,7 @@ import VirtualTime
     let isDone = Atomic(false)
     async let held: Int = withCheckedContinuation { continuation in
       Thread.detachNewThread {
-        clock.within { while !isDone.load(ordering: .acquiring) { usleep(200) } }
+        clock.within { while !isDone.load(ordering: .acquiring) { usleep(2_000) } }
         continuation.resume(returning: 1)
       }
     }
@@ -24,8 +24,8 @@ import VirtualTime
     let elapsed = start.duration(to: .now)
     isDone.store(true, ordering: .releasing)
     #expect(await held == 1)
+    // A runtime that read the held clock would never wake, or would wake at once.
     #expect(elapsed >= .milliseconds(60))
-    #expect(elapsed < .seconds(30))
   }
 
   @Test func `a task that the body starts reads real time`() async {
