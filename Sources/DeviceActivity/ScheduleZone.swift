@@ -1,6 +1,6 @@
 import SchedulerCivilTime
 import SchedulerPlatform
-import Synchronization
+import ScreenTimeSystem
 
 /// The zone in which components are matched: its rules, and Foundation's view of it for what the rules do not cover.
 package struct ScheduleZone: Sendable {
@@ -33,7 +33,7 @@ package struct ScheduleZone: Sendable {
     self.timeZone = timeZone
   }
 
-  private static let known = Mutex<[String: ZoneRules]>([:])
+  private static let known = SharedState<[String: ZoneRules]>([:])
   private static let directory = ZoneInfoDirectory.system(.current())
 
   private static func rules(of timeZone: TimeZone) -> ZoneRules? {

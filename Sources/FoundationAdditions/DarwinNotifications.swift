@@ -1,5 +1,4 @@
 import ScreenTimeSystem
-import Synchronization
 
 /// A process that exchanges Darwin notifications with the others on its device.
 package protocol DarwinNotificationProcess: SystemProcess {
@@ -16,7 +15,7 @@ package final class DarwinNotificationBoard: Sendable {
     let callback: CFNotificationCallback
   }
 
-  private let observers = Mutex<[Observer]>([])
+  private let observers = SharedState<[Observer]>([])
 
   package init() {}
 

@@ -1,3 +1,4 @@
+import ScreenTimeSystem
 import Synchronization
 
 /// Orders access to a file by code that runs at the same time.
@@ -120,7 +121,7 @@ open class NSFileCoordinator: NSObject {
   open func cancel() { isCancelled.store(true, ordering: .relaxed) }
 
   /// The lock of each item that was ever accessed, by its path.
-  private static let locks = Mutex<[String: NSRecursiveLock]>([:])
+  private static let locks = SharedState<[String: NSRecursiveLock]>([:])
 
   private func access(_ urls: [URL], error outError: NSErrorPointer, accessor: () -> Void) {
     if isCancelled.load(ordering: .relaxed) {

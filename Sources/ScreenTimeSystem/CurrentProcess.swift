@@ -81,9 +81,9 @@ package final class ProcessScope: Sendable {
     weak var process: (any SystemProcess)?
   }
 
-  private let defaults = Mutex<[Default]>([])
+  private let defaults = SharedState<[Default]>([])
   /// The calls that could not be attributed to a device.
-  let complaints = Mutex<[UnboundCall]>([])
+  let complaints = SharedState<[UnboundCall]>([])
 
   package init() {}
 

@@ -1,4 +1,4 @@
-import Synchronization
+import ScreenTimeSystem
 
 /// The notifications of one app: what it has asked for, what has been shown, and what the user allows.
 package final class NotificationLedger: Sendable {
@@ -24,7 +24,7 @@ package final class NotificationLedger: Sendable {
     }
   }
 
-  private let state = Mutex(State())
+  private let state = SharedState(State())
 
   package init() {}
 

@@ -1,5 +1,4 @@
 import ScreenTimeSystem
-import Synchronization
 
 /// A process of an app that has widgets.
 package protocol WidgetProcess: SystemProcess {
@@ -14,7 +13,7 @@ package final class WidgetLedger: Sendable {
     var reloads: [WidgetReload] = []
   }
 
-  private let state = Mutex(State())
+  private let state = SharedState(State())
 
   package init() {}
 

@@ -22,9 +22,9 @@ import VirtualTime
 public final class VirtualDevice: Sendable {
   /// The choices of the device.
   public let policy: SemanticsPolicy
-  let state: Mutex<DeviceState>
-  let processes = Mutex<[ProcessID: VirtualProcess]>([:])
-  let appRecords = Mutex<[String: AppRecords]>([:])
+  let state: SharedState<DeviceState>
+  let processes = SharedState<[ProcessID: VirtualProcess]>([:])
+  let appRecords = SharedState<[String: AppRecords]>([:])
   let clock = VirtualClock()
   let storage = DeviceStorage()
   /// Whether the device was made inside of an environment, so that the whole program shows its zone.
@@ -53,7 +53,7 @@ public final class VirtualDevice: Sendable {
   /// - Precondition: the zone exists.
   public init(at date: Date, in zone: String, policy: SemanticsPolicy = .documented, faults: [Fault] = []) {
     self.policy = policy
-    state = Mutex(DeviceState(at: date, in: Self.zone(zone), policy: policy, faults: faults))
+    state = SharedState(DeviceState(at: date, in: Self.zone(zone), policy: policy, faults: faults))
   }
 
   private static func zone(_ identifier: String) -> ScheduleZone {

@@ -3,7 +3,6 @@ import FamilyControls
 import FoundationAdditions
 import ManagedSettings
 import ScreenTimeSystem
-import Synchronization
 
 /// A process on a virtual device: it answers what the code of an app asks the system.
 final class VirtualProcess: SystemProcess {
@@ -11,7 +10,7 @@ final class VirtualProcess: SystemProcess {
   let bundleIdentifier: String
   /// The device, unless it is gone.
   weak let device: VirtualDevice?
-  private let objects = Mutex<MonitorBox?>(nil)
+  private let objects = SharedState<MonitorBox?>(nil)
 
   init(_ id: ProcessID, bundleIdentifier: String, on device: VirtualDevice) {
     self.id = id
@@ -46,7 +45,7 @@ final class VirtualProcess: SystemProcess {
 
 /// A monitor that lives as long as its process. Callbacks of one process run one after another in it.
 private final class MonitorBox: Sendable {
-  private let monitor: Mutex<DeviceActivityMonitor?>
+  private let monitor: SharedState<DeviceActivityMonitor?>
   private let make: @Sendable () -> DeviceActivityMonitor
   /// The launch of the process.
   let launch: Int
@@ -54,7 +53,7 @@ private final class MonitorBox: Sendable {
   init(_ make: @escaping @Sendable () -> DeviceActivityMonitor, launch: Int) {
     self.make = make
     self.launch = launch
-    monitor = Mutex(nil)
+    monitor = SharedState(nil)
   }
 
   func perform(_ callback: MonitorCallback) {
@@ -68,7 +67,7 @@ private final class MonitorBox: Sendable {
 
 /// The response of a shield action, which may come on another thread.
 final class ResponseBox: Sendable {
-  private let value = Mutex<ShieldActionResponse?>(nil)
+  private let value = SharedState<ShieldActionResponse?>(nil)
 
   /// The response; nil if there is none yet.
   var response: ShieldActionResponse? { value.withLock { $0 } }

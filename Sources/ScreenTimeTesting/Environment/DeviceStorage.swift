@@ -1,11 +1,12 @@
 import FoundationAdditions
+import ScreenTimeSystem
 import Synchronization
 
 /// What the apps of one device share and keep: a directory that is removed with the storage, and names of suites
 /// that no other device uses.
 package final class DeviceStorage: Sendable {
   /// The suites that processes of the device have named, as they are stored.
-  private let domains = Mutex<Set<String>>([])
+  private let domains = SharedState<Set<String>>([])
   private let identifier = UUID()
   /// Whether a directory was created.
   private let hasFiles = Atomic(false)

@@ -12,7 +12,7 @@ import Synchronization
 /// Values that `register(defaults:)` registers are not routed. Foundation keeps them for the whole program.
 enum SeparatePreferences {
   /// The storage of code that runs on no device, while an `AppEnvironment` is in force.
-  static let fallback = Mutex<DeviceStorage?>(nil)
+  static let fallback = SharedState<DeviceStorage?>(nil)
 
   /// Starts the routing for the rest of the program.
   static func start() { _ = isStarted }

@@ -1,4 +1,4 @@
-import Synchronization
+import ScreenTimeSystem
 
 /// Chooses the deliveries of one order, and records them.
 final class OrderRecorder: DeliveryChooser {
@@ -7,7 +7,7 @@ final class OrderRecorder: DeliveryChooser {
     var trace = OrderTrace()
   }
 
-  private let state: Mutex<State>
+  private let state: SharedState<State>
   private let check: (@Sendable (VirtualDevice) -> String?)?
   private weak let device: VirtualDevice?
 
@@ -17,7 +17,7 @@ final class OrderRecorder: DeliveryChooser {
   ///   - prefix: the processes that begin first.
   ///   - check: runs after each delivery; nil for none.
   init(_ prefix: [ProcessID], on device: VirtualDevice, check: (@Sendable (VirtualDevice) -> String?)?) {
-    state = Mutex(State(prefix: prefix[...]))
+    state = SharedState(State(prefix: prefix[...]))
     self.check = check
     self.device = device
   }

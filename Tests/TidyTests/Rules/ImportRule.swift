@@ -30,7 +30,7 @@ enum ModuleTable {
       "SchedulerDiagnostics",
     ],
     "schedctl": everythingBelowTheCommand,
-    "ScreenTimeSystem": [],
+    "ScreenTimeSystem": ["Foundation"],
     "FoundationAdditions": ["Foundation", "ScreenTimeSystem"],
     "OSLog": ["Foundation", "ScreenTimeSystem", "FoundationAdditions"],
     "os": ["OSLog"],
