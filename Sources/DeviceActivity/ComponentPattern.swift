@@ -30,14 +30,14 @@ struct ComponentPattern: Sendable {
     var calendar = components.calendar ?? Calendar(identifier: .gregorian)
     if components.calendar == nil { calendar.timeZone = zone.timeZone }
     self.calendar = calendar
-    self.zone = components.calendar == nil ? zone : ScheduleZone(calendar.timeZone) ?? zone
+    let ownZone = components.calendar == nil ? zone : ScheduleZone(calendar.timeZone)
+    self.zone = ownZone ?? zone
     // Foundation ignores both while it matches.
     var components = components
     components.calendar = nil
     components.timeZone = nil
     self.components = components
-    let isKnown = components.calendar == nil || ScheduleZone(calendar.timeZone) != nil
-    form = calendar.identifier == .gregorian && isKnown ? Self.form(of: components) : .other
+    form = calendar.identifier == .gregorian && ownZone != nil ? Self.form(of: components) : .other
   }
 
   private static func form(of components: DateComponents) -> Form {

@@ -16,7 +16,8 @@ public struct DeviceActivityCenter: Sendable {
   ///   - schedule: when its intervals start and end.
   ///   - events: the amounts of use that the app wants to be informed about, by name.
   /// - Throws: `MonitoringError`. The components are checked first, then the length, then authorization, then the
-  ///   number of activities: the order of the first three is measured, that of the last two is our choice. An earlier
+  ///   number of activities. That an interval which is too short is refused before authorization is measured; the rest
+  ///   of the order is our choice. An earlier
   ///   activity of that name stays as it is.
   public func startMonitoring(
     _ activity: DeviceActivityName, during schedule: DeviceActivitySchedule,
@@ -99,8 +100,8 @@ extension DeviceActivityCenter {
 
 /// What a process asks of the device about activities.
 package protocol MonitoringProcess: SystemProcess {
-  /// The time and the zone of the device.
-  var calendarMoment: (now: Date, zone: ScheduleZone) { get }
+  /// The time and the zone of the device, and whether components with a time zone of their own follow that zone.
+  var calendarMoment: (now: Date, zone: ScheduleZone, honorsComponentZones: Bool) { get }
 
   /// Monitors an activity.
   func startMonitoring(

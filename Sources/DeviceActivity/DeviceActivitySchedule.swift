@@ -4,13 +4,13 @@ import ScreenTimeSystem
 /// When the intervals of an activity start and end.
 public struct DeviceActivitySchedule: Equatable, Sendable {
   /// The components that the start of an interval matches.
-  public var intervalStart: DateComponents
+  public internal(set) var intervalStart: DateComponents
   /// The components that the end of an interval matches.
-  public var intervalEnd: DateComponents
+  public internal(set) var intervalEnd: DateComponents
   /// Whether further intervals follow the first one.
-  public var repeats: Bool
+  public let repeats: Bool
   /// The time before a start, an end and a threshold at which the monitor is warned; nil for no warning.
-  public var warningTime: DateComponents?
+  public let warningTime: DateComponents?
 
   /// Creates a schedule. Nothing is checked before it is monitored.
   public init(
@@ -30,10 +30,33 @@ public struct DeviceActivitySchedule: Equatable, Sendable {
     let moment = (CurrentProcess.ifAny as? any MonitoringProcess)?.calendarMoment
     // Outside of any device the interval is the one of this machine's clock and zone.
     let now = moment?.now ?? Date(timeIntervalSinceNow: 0)
-    let intervals = ScheduleIntervals(self, in: moment?.zone ?? .current)
+    let schedule = moment?.honorsComponentZones == true ? honoringComponentZones : self
+    let intervals = ScheduleIntervals(schedule, in: moment?.zone ?? .current)
     return intervals.interval(at: Instant(rounding: now)).map {
       DateInterval(start: Date($0.start), end: Date($0.end))
     }
+  }
+}
+
+extension DeviceActivitySchedule {
+  /// This schedule with components that have a time zone and no calendar matched in that zone. Foundation ignores it.
+  package var honoringComponentZones: DeviceActivitySchedule {
+    var schedule = self
+    schedule.intervalStart = intervalStart.honoringZone
+    schedule.intervalEnd = intervalEnd.honoringZone
+    return schedule
+  }
+}
+
+extension DateComponents {
+  /// These components with a Gregorian calendar of their own time zone.
+  fileprivate var honoringZone: DateComponents {
+    guard let timeZone, calendar == nil else { return self }
+    var components = self
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = timeZone
+    components.calendar = calendar
+    return components
   }
 }
 

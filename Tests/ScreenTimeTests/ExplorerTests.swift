@@ -1,4 +1,5 @@
 import DeviceActivity
+import FamilyControls
 import ManagedSettings
 import ScreenTimeTesting
 import Synchronization
@@ -141,6 +142,60 @@ import Testing
     }
     #expect(report.failure?.order == ["com.example.app1 app: step 0"])
     #expect(report.failure?.switches == 1)
+  }
+
+  /// An app whose code runs `step` at the moment at which its interval starts.
+  private static func atStart(policy: SemanticsPolicy = .documented, step: @escaping @Sendable () -> Void)
+    -> VirtualDevice
+  {
+    let device = VirtualDevice(at: "2026-08-13 08:00", in: "Europe/Berlin", policy: policy)
+    let app = device.install(ScreenTimeApp("com.example.focus") { Monitor() })
+    do {
+      try device.run(in: app) {
+        try DeviceActivityCenter().startMonitoring(
+          DeviceActivityName("work"),
+          during: DeviceActivitySchedule(
+            intervalStart: DateComponents(hour: 9), intervalEnd: DateComponents(hour: 17), repeats: true))
+      }
+    } catch {
+      Issue.record(error)
+    }
+    device.enqueue("step", in: app, after: .hours(1), running: step)
+    return device
+  }
+
+  @Test(arguments: [SemanticsPolicy.Concurrency.serial, .concurrent])
+  func `a stop that removes a start is tried after the start as well`(concurrency: SemanticsPolicy.Concurrency) {
+    let transcripts = Mutex<Set<Transcript>>([])
+    let report = Explorer().explore {
+      Self.atStart(policy: .documented.with(\.concurrency, as: concurrency)) {
+        DeviceActivityCenter().stopMonitoring([DeviceActivityName("work")])
+      }
+    } scenario: { device in
+      device.advance(by: .hours(2))
+      transcripts.withLock { _ = $0.insert(device.transcript) }
+    } check: { _ in
+      nil
+    }
+    #expect(report.orders == 2 && report.isComplete)
+    #expect(
+      transcripts.withLock { $0 } == [
+        [], ["2026-08-13 09:00:00 intervalDidStart work", "2026-08-13 09:00:00 intervalDidEnd work"],
+      ])
+  }
+
+  @Test func `a write without authorization depends on when the authorization is given back`() {
+    let shielded = Mutex<Set<Bool>>([])
+    let report = Explorer().explore {
+      Self.atStart { AuthorizationCenter.shared.revokeAuthorization { _ in } }
+    } scenario: { device in
+      device.advance(by: .hours(2))
+      shielded.withLock { _ = $0.insert(device.journal.contains { "\($0)".contains("intervalDidStart") }) }
+    } check: { _ in
+      nil
+    }
+    #expect(report.orders == 2)
+    #expect(shielded.withLock { $0 } == [true, false])
   }
 
   /// What a step does to the stores that the processes of an app share.

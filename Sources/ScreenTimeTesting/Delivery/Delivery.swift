@@ -93,6 +93,23 @@ struct DeliveryQueue: Sendable {
     return pending.count < before
   }
 
+  /// Removes what an activity that is stopped no longer delivers: everything but the end of an interval whose start has
+  /// arrived. Returns whether a start was on its way, so that the stop itself ends nothing.
+  mutating func stop(_ activity: String, of app: String, keepsStart: Bool) -> Bool {
+    var isStarting = false
+    pending.removeAll { delivery in
+      guard delivery.process.app == app, let callback = delivery.callback, callback.activity == activity else {
+        return false
+      }
+      if callback.kind == .intervalDidStart {
+        isStarting = true
+        return !keepsStart
+      }
+      return callback.kind != .intervalDidEnd || isStarting
+    }
+    return isStarting
+  }
+
   /// Whether a callback of an activity is on its way.
   func has(_ kind: MonitorCallback.Kind, of activity: String, in app: String) -> Bool {
     pending.contains { $0.process.app == app && $0.callback?.activity == activity && $0.callback?.kind == kind }

@@ -46,6 +46,7 @@ extension VirtualDevice {
     case .monitor(let callback):
       let (make, launch) = state.withLock { state in
         state.launch(delivery.process)
+        state.noteRead(.activities(app: delivery.process.app))
         state.running[delivery.process, default: []].append(callback.activity)
         return (state.apps[delivery.process.app]?.monitor, state.launches[delivery.process] ?? 0)
       }
@@ -80,7 +81,7 @@ extension DeviceState {
   mutating func takeBatch() -> [Delivery] {
     guard isOn else { return [] }
     let now = clocks.elapsed
-    if policy.concurrency == .concurrent {
+    if policy.concurrency == .concurrent, chooser == nil {
       var batch: [Delivery] = []
       while let due = queue.nextDue, due <= now { batch.append(queue.take(at: 0)) }
       return batch

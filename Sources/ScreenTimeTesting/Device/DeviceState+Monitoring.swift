@@ -19,8 +19,8 @@ extension DeviceState {
 
   /// Monitors an activity, or returns the reason why it is not monitored.
   ///
-  /// The components are checked first, then the length, then authorization, then the number of activities. The order of
-  /// the first three is measured, that of the last two our choice.
+  /// The components are checked first, then the length, then authorization, then the number of activities. That an
+  /// interval which is too short is refused before authorization is measured; the rest of the order is our choice.
   mutating func startMonitoring(_ registration: Registration) -> DeviceActivityCenter.MonitoringError? {
     let schedule = registration.resolvedSchedule(under: policy)
     let intervals = ScheduleIntervals(schedule, in: zone)
@@ -85,15 +85,10 @@ extension DeviceState {
     let stopped = registrations.filter { $0.app == process.app && (names.isEmpty || names.contains($0.name)) }
     var silent: Set<String> = []
     for registration in stopped {
-      let name = registration.name.rawValue
-      guard queue.has(.intervalDidStart, of: name, in: process.app) else {
-        queue.remove(name, of: process.app) { $0 != .intervalDidEnd }
-        continue
-      }
+      let isStarting = queue.stop(
+        registration.name.rawValue, of: process.app, keepsStart: policy.stopBeforeStart == .lateStart)
       // The start has not reached the app, so no end follows it.
-      silent.insert(registration.engineName)
-      let dropsStart = policy.stopBeforeStart == .dropsStart
-      queue.remove(name, of: process.app) { $0 != .intervalDidStart || dropsStart }
+      if isStarting { silent.insert(registration.engineName) }
     }
     evaluate(.stopMonitoring(names: stopped.map(\.engineName)), ignoring: silent)
     registrations.removeAll { registration in stopped.contains { $0.engineName == registration.engineName } }

@@ -35,11 +35,7 @@ extension Registration {
 
   /// Returns the schedule with the choices of a policy applied to its components.
   func resolvedSchedule(under policy: SemanticsPolicy) -> DeviceActivitySchedule {
-    guard policy.componentZone == .honored else { return schedule }
-    var resolved = schedule
-    resolved.intervalStart = schedule.intervalStart.honoringZone
-    resolved.intervalEnd = schedule.intervalEnd.honoringZone
-    return resolved
+    policy.componentZone == .honored ? schedule.honoringComponentZones : schedule
   }
 
   /// Returns the activity that the engine monitors.
@@ -81,16 +77,17 @@ extension Registration {
     return lints
   }
 
-  /// Returns the minutes of an interval of times of day that lasts a day longer because the clocks jump; nil for others.
+  /// Returns the minutes of an interval that lasts a day or a week longer because the clocks jump; nil for others.
   private func stretchedMinutes(of interval: MonitoredInterval, in zone: ScheduleZone) -> Int? {
     let (start, end) = (schedule.intervalStart, schedule.intervalEnd)
-    guard start.units == [.hour], end.units == [.hour] else { return nil }
+    guard start.units == end.units, [[.hour], [.hour, .weekday]].contains(start.units) else { return nil }
+    let period = start.weekday == nil ? 86_400 : 7 * 86_400
     let seconds = { (time: DateComponents) in
-      (time.hour ?? 0) * 3_600 + (time.minute ?? 0) * 60 + (time.second ?? 0)
+      (time.weekday ?? 0) * 86_400 + (time.hour ?? 0) * 3_600 + (time.minute ?? 0) * 60 + (time.second ?? 0)
     }
-    let planned = (seconds(end) - seconds(start) + 86_400) % 86_400
+    let planned = (seconds(end) - seconds(start) + period) % period
     let length = Int(interval.end.epochSeconds - interval.start.epochSeconds)
-    let stated = planned == 0 ? 86_400 : planned
+    let stated = planned == 0 ? period : planned
     return length - stated > 12 * 3_600 ? length / 60 : nil
   }
 }
@@ -115,16 +112,6 @@ extension DateComponents {
 
   /// Whether a date is set.
   var isDated: Bool { !units.isDisjoint(with: [.year, .month, .day]) }
-
-  /// These components with a Gregorian calendar of their own time zone.
-  fileprivate var honoringZone: DateComponents {
-    guard let timeZone, calendar == nil else { return self }
-    var components = self
-    var calendar = Calendar(identifier: .gregorian)
-    calendar.timeZone = timeZone
-    components.calendar = calendar
-    return components
-  }
 
   /// Whether units are set that do not count in a threshold.
   fileprivate var hasUncountedUnits: Bool {

@@ -115,7 +115,7 @@ extension VirtualDevice {
 
   /// Makes the clocks that code on this device reads show the device's time, and the program its zone if a test has the
   /// program to itself.
-  private func prepareClock() {
+  func prepareClock() {
     let (clocks, zone) = state.withLock { ($0.clocks, $0.zone.timeZone) }
     clock.set(wall: clocks.wallNanoseconds, boot: clocks.uptime, monotonic: clocks.uptime)
     if isInEnvironment, NSTimeZone.default != zone { AppEnvironment.show(zone: zone) }

@@ -6,8 +6,6 @@ import SchedulerCivilTime
 public enum DeviceRefusal: Error, Hashable, Sendable {
   /// The effective settings require the automatic date and time, so that the clock cannot be set by hand.
   case automaticDateAndTimeRequired
-  /// The app is not installed.
-  case notInstalled(String)
 }
 
 extension VirtualDevice {
@@ -106,7 +104,10 @@ extension VirtualDevice {
   }
 
   /// Advances the clocks to an elapsed time.
+  ///
+  /// - Precondition: no callback runs. Time does not pass while one does.
   func advance(toElapsed target: Int64) {
+    precondition(!state.withLock(\.isDelivering), "a callback or a queued step lets time pass on its own device")
     deliverDue()
     var isThere = false
     while !isThere {
@@ -118,7 +119,7 @@ extension VirtualDevice {
         if state.isOn { state.evaluate(.time) }
         return next >= target
       }
-      showNotifications()
+      if state.withLock(\.isOn) { showNotifications() }
       deliverDue()
     }
   }

@@ -2,9 +2,10 @@ import DeviceActivity
 import ScreenTimeSystem
 
 extension VirtualProcess: MonitoringProcess {
-  var calendarMoment: (now: Date, zone: ScheduleZone) {
-    device?.state.withLock { (Date(timeIntervalSince1970: Double($0.clocks.wallNanoseconds) / 1e9), $0.zone) }
-      ?? (Date(timeIntervalSince1970: 0), .utc)
+  var calendarMoment: (now: Date, zone: ScheduleZone, honorsComponentZones: Bool) {
+    guard let device else { return (Date(timeIntervalSince1970: 0), .utc, false) }
+    let (now, zone) = device.state.withLock { (Double($0.clocks.wallNanoseconds) / 1e9, $0.zone) }
+    return (Date(timeIntervalSince1970: now), zone, device.policy.componentZone == .honored)
   }
 
   func startMonitoring(
@@ -25,6 +26,8 @@ extension VirtualProcess: MonitoringProcess {
       state.noteWrite(.activities(app: id.app))
       state.stopMonitoring(activities, by: id)
     }
+    // A stop that blocks takes time.
+    device?.prepareClock()
   }
 
   var activities: [DeviceActivityName] {
@@ -53,6 +56,7 @@ extension VirtualProcess: MonitoringProcess {
 
   func exportedActivity() -> Result<[DeviceActivityData], DeviceActivityData.Error> {
     access { state in
+      state.noteRead(.authorization(app: id.app))
       guard state.authorization.status(of: state.identity(of: id)) == .approvedWithDataAccess else {
         return .failure(.unauthorized)
       }

@@ -89,7 +89,7 @@ extension VirtualProcess: ContainerProcess {
     return device?.storage.containerURL(forGroup: identifier)
   }
 
-  /// A shield configuration extension may only read. Measured (iOS 26.5).
+  /// A shield configuration extension may only read. Measured by a third party, read second hand.
   func preferencesDomain(forSuite suite: String?, access: PreferencesAccess) -> String? {
     if id.kind == .shieldConfiguration, access == .write { return nil }
     let domain = device?.storage.preferencesDomain(forSuite: suite, of: bundleIdentifier)
@@ -115,8 +115,9 @@ extension VirtualProcess: SettingsProcess {
 
   func set(_ value: SettingValue?, for setting: SettingName, in store: ManagedSettingsStore.Name) {
     access { state in
-      guard state.authorization.isAuthorized(id.app) else { return }
+      state.noteRead(.authorization(app: id.app))
       state.noteWrite(of: identity(of: store))
+      guard state.authorization.isAuthorized(id.app) else { return }
       state.diagnostics += state.settings.set(
         value, for: setting, in: identity(of: store), by: state.identity(of: id))
       state.settingsChanged()

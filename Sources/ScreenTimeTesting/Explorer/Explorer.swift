@@ -65,7 +65,7 @@ public struct Explorer: Sendable {
       scenario(device)
       // Deliveries that the scenario left due belong to it.
       device.deliverDue()
-      let trace = recorder.trace(of: device)
+      let trace = recorder.trace
       report.orders += 1
       report.deliveries += trace.steps.count
       if let message = trace.failure ?? check(device) {

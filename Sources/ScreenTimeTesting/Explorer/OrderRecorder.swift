@@ -28,7 +28,7 @@ final class OrderRecorder: DeliveryChooser {
       let position = wanted.flatMap { id in deliveries.firstIndex { $0.process == id } } ?? 0
       let chosen = deliveries[position]
       state.trace.steps.append(
-        OrderStep(delivery: chosen, ready: deliveries.map(\.process)))
+        OrderStep(delivery: chosen, candidates: deliveries))
       return position
     }
   }
@@ -44,7 +44,7 @@ final class OrderRecorder: DeliveryChooser {
   }
 
   /// The order that was run.
-  func trace(of device: VirtualDevice) -> OrderTrace { state.withLock(\.trace) }
+  var trace: OrderTrace { state.withLock(\.trace) }
 }
 
 extension Delivery {

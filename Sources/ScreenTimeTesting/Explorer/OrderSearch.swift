@@ -2,13 +2,16 @@
 struct OrderStep: Sendable {
   /// What was delivered.
   let delivery: Delivery
-  /// The processes that could have begun, in their usual order.
-  let ready: [ProcessID]
+  /// The deliveries that could have begun, in their usual order: the first of each process.
+  let candidates: [Delivery]
   /// What the delivery read and wrote.
   var footprint = Footprint()
 
   /// The process that began.
   var process: ProcessID { delivery.process }
+
+  /// The processes that could have begun, in their usual order.
+  var ready: [ProcessID] { candidates.map(\.process) }
 }
 
 /// An order that was run.
@@ -25,7 +28,7 @@ struct OrderTrace: Sendable {
 ///
 /// With pruning it is dynamic partial-order reduction (Flanagan and Godefroid, 2005): for each delivery it adds another
 /// choice only before the latest delivery of another process that reads or writes what it writes, or writes what it
-/// reads. Orders that differ only in independent deliveries lead to the same state, and one of them is run.
+/// reads, and where a delivery was ready that another one then removed. Orders that differ only in independent deliveries lead to the same state, and one of them is run.
 struct OrderSearch {
   /// A point of the present order, with the choices that are left there.
   private struct Node {
@@ -71,6 +74,17 @@ struct OrderSearch {
     }
     guard prunes else { return }
     for later in trace.steps.indices { addChoices(before: later, in: trace.steps) }
+    addRemoved(in: trace.steps)
+  }
+
+  /// Adds the processes whose delivery could have begun and never did: another delivery removed it.
+  private mutating func addRemoved(in steps: [OrderStep]) {
+    let delivered = Set(steps.map(\.delivery.number))
+    for (index, step) in steps.enumerated() {
+      for candidate in step.candidates where !delivered.contains(candidate.number) {
+        nodes[index].wanted.append(candidate.process)
+      }
+    }
   }
 
   private mutating func addChoices(before later: Int, in steps: [OrderStep]) {

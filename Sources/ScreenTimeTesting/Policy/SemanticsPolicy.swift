@@ -169,7 +169,8 @@ public struct SemanticsPolicy: Hashable, Sendable {
 public enum Latency: Hashable, Sendable {
   /// No time.
   case none
-  /// Three seconds, and none for the end that follows `stopMonitoring`, as measured on iOS 26.
+  /// Three seconds, and none for the end that follows `stopMonitoring`. A start was measured at 2.8 s, an end at 3.0 s
+  /// and the end after a stop within milliseconds. That warnings and thresholds take three seconds is our choice.
   case observed
   /// Always the given number of milliseconds.
   case fixed(milliseconds: Int64)

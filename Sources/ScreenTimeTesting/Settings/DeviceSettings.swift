@@ -8,7 +8,7 @@ public import ScreenTimeSystem
 /// - A setting that is nil is not in the store; false and the empty set are settings. Documented by Apple.
 /// - Processes of one app share its stores, and each can clear the other's settings. Measured by gertrude (iOS 26.5.1).
 /// - A store exists from its first setting until it is deleted; clearing it keeps it. Our choice.
-/// - Stores outlive a reboot. Measured by gertrude (iOS 26.5.1) for shields.
+/// - Stores outlive a reboot. Measured by gertrude for shields.
 public struct DeviceSettings: Equatable, Sendable, Codable {
   /// The most items that a set of a setting can have, exceptions counted apart. Documented by Apple.
   public static let itemLimit = 50
