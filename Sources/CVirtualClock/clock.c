@@ -20,6 +20,13 @@ struct virtual_clock {
 };
 
 static _Thread_local struct virtual_clock *current;
+/* The nanoseconds that the thread has slept since it reads the clock. It sees the time pass that it slept, so that code
+   which sleeps until a date ends. */
+static _Thread_local int64_t slept;
+
+void virtual_clock_add_sleep(int64_t nanoseconds) {
+  if (current && nanoseconds > 0) slept += nanoseconds;
+}
 
 uintptr_t virtual_clock_create(void) { return (uintptr_t)calloc(1, sizeof(struct virtual_clock)); }
 
@@ -35,6 +42,7 @@ void virtual_clock_set(uintptr_t address, int64_t wall, int64_t boot, int64_t mo
 uintptr_t virtual_clock_install(uintptr_t clock) {
   uintptr_t before = (uintptr_t)current;
   current = (struct virtual_clock *)clock;
+  slept = 0;
   return before;
 }
 
@@ -56,7 +64,7 @@ int clock_gettime(clockid_t id, struct timespec *time) {
   _Atomic int64_t *clock = counterpart(id);
   if (!clock) return (int)syscall(SYS_clock_gettime, id, time);
   const int64_t second = 1000000000;
-  int64_t now = atomic_load(clock);
+  int64_t now = atomic_load(clock) + slept;
   int64_t rest = ((now % second) + second) % second;
   time->tv_sec = (now - rest) / second;
   time->tv_nsec = rest;

@@ -33,11 +33,18 @@ package struct ScheduleIntervals: MonitoredIntervals {
   }
 
   package func next(from instant: Instant) -> MonitoredInterval? {
-    start.first(notBefore: instant).flatMap { interval(startedAt: $0) }
+    guard let start = start.first(notBefore: instant), let end = end.first(notBefore: start.adding(seconds: 1)) else {
+      return nil
+    }
+    return interval(from: start, to: end)
   }
 
+  /// Returns the interval that started at an instant, before the zone changed. Its end is the first reading of the end
+  /// since then. An end that the new zone had passed when the interval started is that instant, so that it ends at once.
   package func interval(startedAt start: Instant) -> MonitoredInterval? {
-    end.first(notBefore: start.adding(seconds: 1)).map { interval(from: start, to: $0) }
+    let isWhole = schedule.intervalStart == schedule.intervalEnd
+    let end = end.first(notBefore: isWhole ? start.adding(seconds: 1) : start)
+    return interval(from: start, to: end ?? start)
   }
 
   package func moved(to zone: ZoneRules) -> any MonitoredIntervals {
@@ -81,7 +88,7 @@ extension DateComponents {
       nanosecond,
     ]
     guard rest.allSatisfy({ $0 == nil }) else { return nil }
-    return Int64(hour ?? 0) * 3_600 + Int64(minute ?? 0) * 60 + Int64(second ?? 0)
+    return seconds(countingDays: false)
   }
 
   /// These components with opposite signs.
@@ -93,6 +100,13 @@ extension DateComponents {
 
   /// The seconds of a threshold: days, hours, minutes and seconds.
   package var thresholdSeconds: Int64 {
-    Int64(day ?? 0) * 86_400 + Int64(hour ?? 0) * 3_600 + Int64(minute ?? 0) * 60 + Int64(second ?? 0)
+    seconds(countingDays: true)
+  }
+
+  /// Returns the seconds that days, hours, minutes and seconds state, at most some thousand years.
+  private func seconds(countingDays: Bool) -> Int64 {
+    let limit = 1 << 36
+    let parts = [(countingDays ? day : nil, 86_400), (hour, 3_600), (minute, 60), (second, 1)]
+    return parts.reduce(0) { $0 + Int64(min(max($1.0 ?? 0, -limit), limit)) * Int64($1.1) }
   }
 }

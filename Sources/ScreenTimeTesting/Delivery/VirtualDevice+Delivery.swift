@@ -1,4 +1,5 @@
 import DeviceActivity
+import Testing
 
 extension VirtualDevice {
   /// Begins all deliveries that are due. Calls from within a delivery return at once: the outer call continues.
@@ -12,9 +13,18 @@ extension VirtualDevice {
     while true {
       let batch = state.withLock { $0.takeBatch() }
       if batch.isEmpty { return }
+      if state.withLock({ $0.isEndless(after: batch) }) { return reportEndlessDeliveries(batch[0]) }
       if batch.count == 1 { begin(batch[0]) } else { beginConcurrently(batch) }
       if state.withLock(\.chooser) != nil, !reportDelivery() { return }
     }
+  }
+
+  private func reportEndlessDeliveries(_ last: Delivery) {
+    state.withLock { state in
+      state.queue.removeAll()
+      state.add(.endlessDeliveries(last: last.name))
+    }
+    Issue.record("\(DeviceState.deliveryLimit) deliveries at one moment, the last of them \(last.name): they never end")
   }
 
   /// Tells the chooser what the delivery touched. Returns false if no further one shall begin.
@@ -60,6 +70,17 @@ extension VirtualDevice {
 }
 
 extension DeviceState {
+  /// The deliveries that one moment may have. More of them start each other, as a callback does that registers its own
+  /// activity again.
+  static let deliveryLimit = 10_000
+
+  /// Whether deliveries at the present moment never end.
+  fileprivate mutating func isEndless(after batch: [Delivery]) -> Bool {
+    if moment.elapsed != clocks.elapsed { moment = (clocks.elapsed, 0) }
+    moment.deliveries += batch.count
+    return moment.deliveries > Self.deliveryLimit
+  }
+
   /// Notes in the journal that a delivery begins.
   fileprivate mutating func noteBeginning(of delivery: Delivery) {
     switch delivery.work {

@@ -17,8 +17,13 @@ struct DeviceClocks: Hashable, Sendable {
 
   /// Returns the nanoseconds from 1970 to a date, to the millisecond.
   private static func nanoseconds(of date: Date) -> Int64 {
-    Int64((date.timeIntervalSince1970 * 1_000).rounded()) * 1_000_000
+    precondition(
+      abs(date.timeIntervalSince1970) < farthest, "a device's clock shows the years 1700 to 2240, not \(date)")
+    return Int64((date.timeIntervalSince1970 * 1_000).rounded()) * 1_000_000
   }
+
+  /// The greatest distance from 1970 in seconds that fits into 64 bits of nanoseconds, with room for a century.
+  private static let farthest = 8_520_000_000.0
 
   /// The reading of the wall clock, as nanoseconds since 1970.
   var wallNanoseconds: Int64 { origin + elapsed }
@@ -42,7 +47,7 @@ struct DeviceClocks: Hashable, Sendable {
 
   /// Sets the wall clock.
   mutating func set(to instant: Instant) {
-    origin = instant.epochSeconds * Self.nanosecondsPerSecond - elapsed
+    origin = Self.nanoseconds(of: Date(timeIntervalSince1970: Double(instant.epochSeconds))) - elapsed
   }
 
   /// Starts the device.
@@ -55,7 +60,7 @@ struct DeviceClocks: Hashable, Sendable {
   func elapsed(at date: Date) -> Int64 { Self.nanoseconds(of: date) - origin }
 
   /// Returns the elapsed time at which the wall clock will show an instant.
-  func elapsed(at instant: Instant) -> Int64 { instant.epochSeconds * Self.nanosecondsPerSecond - origin }
+  func elapsed(at instant: Instant) -> Int64 { elapsed(at: Date(timeIntervalSince1970: Double(instant.epochSeconds))) }
 }
 
 extension Duration {
@@ -70,9 +75,10 @@ extension Duration {
   /// A duration of days of 24 hours.
   public static func days(_ days: some BinaryInteger) -> Duration { .seconds(days * 86_400) }
 
-  /// The nanoseconds, rounded down.
+  /// The nanoseconds, rounded down, at most 200 years.
   var nanoseconds: Int64 {
     let (seconds, attoseconds) = components
-    return seconds * DeviceClocks.nanosecondsPerSecond + attoseconds / 1_000_000_000
+    let limit: Int64 = 200 * 366 * 86_400
+    return min(max(seconds, -limit), limit) * DeviceClocks.nanosecondsPerSecond + attoseconds / 1_000_000_000
   }
 }

@@ -51,6 +51,8 @@ struct DeviceState: Sendable {
   var observers: [ProcessID: [AsyncStream<FamilyControls.AuthorizationStatus>.Continuation]] = [:]
   /// The activity that apps with access to data may export.
   var activity: [DeviceActivityData] = []
+  /// The elapsed time of the last delivery, and the number of deliveries at it.
+  var moment: (elapsed: Int64, deliveries: Int) = (0, 0)
   /// Whether deliveries are begun at this moment.
   var isDelivering = false
   /// Decides the order of deliveries of different processes; nil for the order in which they became due.
@@ -138,6 +140,7 @@ extension DeviceState {
 
   private mutating func enqueue(_ callback: MonitorCallback, of app: String, latency: Int64, before: StateChange?) {
     let registration = registrations.first { $0.app == app && $0.name.rawValue == callback.activity }
+    if let registration, callback.kind == .intervalDidStart { lintStretch(of: registration) }
     if let registration, policy.mixedComponents == .silent, registration.silences(callback.kind) { return }
     let isRepeating = registration?.schedule.repeats ?? true
     let process = ProcessID(app: app, kind: .monitor)
@@ -150,6 +153,15 @@ extension DeviceState {
       case .lose(let reason): note(.lost(callback, reason: reason), app: app)
       }
     }
+  }
+
+  /// Adds the lint of the interval that starts, if the clocks stretch it.
+  private mutating func lintStretch(of registration: Registration) {
+    let intervals = ScheduleIntervals(registration.resolvedSchedule(under: policy), in: zone)
+    guard let interval = intervals.interval(at: clocks.instant),
+      let minutes = registration.stretchedMinutes(of: interval, in: zone)
+    else { return }
+    add(.dstStretchedInterval(activity: registration.name.rawValue, minutes: minutes))
   }
 
   private mutating func dropFinished() {

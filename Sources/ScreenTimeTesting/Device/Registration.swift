@@ -16,12 +16,13 @@ struct Registration: Sendable {
   /// The name under which the engine monitors the activity.
   var engineName: String { Self.engineName(of: name.rawValue, in: app) }
 
-  /// Returns the name under which the engine monitors an activity. No bundle identifier has a slash.
-  static func engineName(of activity: String, in app: String) -> String { "\(app)/\(activity)" }
+  /// Returns the name under which the engine monitors an activity. A control character
+  /// separates them, which neither has.
+  static func engineName(of activity: String, in app: String) -> String { "\(app)\u{1F}\(activity)" }
 
   /// Returns the app and the activity of an engine's name.
   static func split(_ engineName: String) -> (app: String, activity: String)? {
-    guard let slash = engineName.firstIndex(of: "/") else { return nil }
+    guard let slash = engineName.firstIndex(of: "\u{1F}") else { return nil }
     return (String(engineName[..<slash]), String(engineName[engineName.index(after: slash)...]))
   }
 }
@@ -78,7 +79,7 @@ extension Registration {
   }
 
   /// Returns the minutes of an interval that lasts a day or a week longer because the clocks jump; nil for others.
-  private func stretchedMinutes(of interval: MonitoredInterval, in zone: ScheduleZone) -> Int? {
+  func stretchedMinutes(of interval: MonitoredInterval, in zone: ScheduleZone) -> Int? {
     let (start, end) = (schedule.intervalStart, schedule.intervalEnd)
     guard start.units == end.units, [[.hour], [.hour, .weekday]].contains(start.units) else { return nil }
     let period = start.weekday == nil ? 86_400 : 7 * 86_400

@@ -51,6 +51,7 @@ extension VirtualDevice {
     }
     refreshNotificationTriggers()
     deliverDue()
+    prepareClock()
   }
 
   /// Sets the clock by hand.
@@ -69,6 +70,7 @@ extension VirtualDevice {
     }
     refreshNotificationTriggers()
     deliverDue()
+    prepareClock()
   }
 
   /// Switches the device off and on. It is not in use afterwards.
@@ -122,6 +124,7 @@ extension VirtualDevice {
       if state.withLock(\.isOn) { showNotifications() }
       deliverDue()
     }
+    prepareClock()
   }
 }
 

@@ -53,6 +53,7 @@ public final class VirtualDevice: Sendable {
   /// - Precondition: the zone exists.
   public init(at date: Date, in zone: String, policy: SemanticsPolicy = .documented, faults: [Fault] = []) {
     self.policy = policy
+    RealWaits.watch()
     state = SharedState(DeviceState(at: date, in: Self.zone(zone), policy: policy, faults: faults))
   }
 

@@ -1,4 +1,5 @@
 import DeviceActivity
+import VirtualTime
 
 /// Something that an app did which is allowed, and probably not meant.
 public enum Lint: Hashable, Sendable {
@@ -14,6 +15,11 @@ public enum Lint: Hashable, Sendable {
   case thresholdOfZero(activity: String, event: String)
   /// A threshold has units other than days, hours, minutes and seconds, which do not count.
   case thresholdUnits(activity: String, event: String)
+  /// Callbacks start each other without end, as one does that registers its own running activity again. The device stops
+  /// delivering at that moment.
+  case endlessDeliveries(last: String)
+  /// Code of an app waits in real time, as with `Task.sleep`, a timer or `asyncAfter`. The device does not wait for it.
+  case realTimeWait(app: String, wait: RealWait)
   /// `stopMonitoring` was called in a callback. On a device that call was measured to block for 31 seconds.
   case stopInCallback(activity: String)
 }
@@ -31,6 +37,8 @@ extension Lint: CustomStringConvertible {
     case .thresholdOfZero(let activity, let event): "event '\(event)' of '\(activity)' has a threshold of 0"
     case .thresholdUnits(let activity, let event):
       "event '\(event)' of '\(activity)' has units that do not count in its threshold"
+    case .endlessDeliveries(let last): "callbacks start each other without end, the last of them \(last)"
+    case .realTimeWait(let app, let wait): "\(app) waits in real time: \(wait.rawValue)"
     case .stopInCallback(let activity): "stopMonitoring was called in a callback of '\(activity)'"
     }
   }

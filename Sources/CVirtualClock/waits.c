@@ -1,0 +1,106 @@
+/* Tells a program which of its code waits in real time. The functions stand before those of the libraries, as the clocks
+   do, report the call, and then call the library's. They are in one file with the function that asks for the reports, so
+   that a program which asks has linked them. */
+
+#define _GNU_SOURCE
+#include "CVirtualClock.h"
+
+#include <dlfcn.h>
+#include <stdatomic.h>
+#include <sys/timerfd.h>
+#include <time.h>
+#include <unistd.h>
+
+#define WEAK __attribute__((weak))
+
+static _Atomic(virtual_wait_report) current_report;
+/* Whether the thread is in a report, whose own calls are not reported. */
+static _Thread_local int is_reporting;
+
+void virtual_wait_install(virtual_wait_report report) { atomic_store(&current_report, report); }
+
+static void report(virtual_wait_kind kind) {
+  virtual_wait_report to = atomic_load(&current_report);
+  if (!to || is_reporting) return;
+  is_reporting = 1;
+  to(kind);
+  is_reporting = 0;
+}
+
+/* The library's function of a name, which is looked up once. */
+#define LIBRARY(type, name)                  \
+  static _Atomic(type) found;                \
+  type call = atomic_load(&found);           \
+  if (!call) {                               \
+    call = (type)dlsym(RTLD_NEXT, name);     \
+    atomic_store(&found, call);              \
+  }
+
+static int64_t nanoseconds(const struct timespec *length) {
+  return length ? length->tv_sec * 1000000000LL + length->tv_nsec : 0;
+}
+
+typedef void (*after_function)(uint64_t, void *, void *, void (*)(void *));
+typedef void (*after_block)(uint64_t, void *, void *);
+typedef void (*set_timer)(void *, uint64_t, uint64_t, uint64_t);
+typedef int (*sleep_for)(const struct timespec *, struct timespec *);
+typedef int (*sleep_by)(clockid_t, int, const struct timespec *, struct timespec *);
+typedef int (*sleep_micro)(useconds_t);
+typedef unsigned (*sleep_seconds)(unsigned);
+typedef int (*arm_timer)(int, int, const struct itimerspec *, struct itimerspec *);
+
+WEAK void dispatch_after_f(uint64_t when, void *queue, void *context, void (*work)(void *)) {
+  LIBRARY(after_function, "dispatch_after_f")
+  report(VIRTUAL_WAIT_TASK);
+  call(when, queue, context, work);
+}
+
+WEAK void dispatch_after(uint64_t when, void *queue, void *block) {
+  LIBRARY(after_block, "dispatch_after")
+  report(VIRTUAL_WAIT_QUEUE);
+  call(when, queue, block);
+}
+
+WEAK void dispatch_source_set_timer(void *source, uint64_t start, uint64_t interval, uint64_t leeway) {
+  LIBRARY(set_timer, "dispatch_source_set_timer")
+  report(VIRTUAL_WAIT_TIMER);
+  call(source, start, interval, leeway);
+}
+
+WEAK int timerfd_settime(int timer, int flags, const struct itimerspec *value, struct itimerspec *old) {
+  LIBRARY(arm_timer, "timerfd_settime")
+  if (value && (value->it_value.tv_sec || value->it_value.tv_nsec)) report(VIRTUAL_WAIT_TIMER);
+  return call(timer, flags, value, old);
+}
+
+WEAK int nanosleep(const struct timespec *length, struct timespec *rest) {
+  LIBRARY(sleep_for, "nanosleep")
+  report(VIRTUAL_WAIT_SLEEP);
+  int result = call(length, rest);
+  virtual_clock_add_sleep(nanoseconds(length));
+  return result;
+}
+
+WEAK int clock_nanosleep(clockid_t clock, int flags, const struct timespec *length, struct timespec *rest) {
+  LIBRARY(sleep_by, "clock_nanosleep")
+  report(VIRTUAL_WAIT_SLEEP);
+  int result = call(clock, flags, length, rest);
+  if (!(flags & TIMER_ABSTIME)) virtual_clock_add_sleep(nanoseconds(length));
+  return result;
+}
+
+WEAK int usleep(useconds_t length) {
+  LIBRARY(sleep_micro, "usleep")
+  report(VIRTUAL_WAIT_SLEEP);
+  int result = call(length);
+  virtual_clock_add_sleep(length * 1000LL);
+  return result;
+}
+
+WEAK unsigned sleep(unsigned seconds) {
+  LIBRARY(sleep_seconds, "sleep")
+  report(VIRTUAL_WAIT_SLEEP);
+  unsigned result = call(seconds);
+  virtual_clock_add_sleep((seconds - result) * 1000000000LL);
+  return result;
+}
