@@ -21,6 +21,8 @@ struct ActivityProgress: Hashable, Sendable {
 
   /// The progress of a threshold in an open interval.
   struct ThresholdCounter: Hashable, Sendable {
+    /// The name of the threshold.
+    let name: String
     /// The elapsed time from which use counts.
     let start: Int64
     /// Whether the warning was delivered, or none is wanted.
@@ -37,15 +39,25 @@ struct ActivityProgress: Hashable, Sendable {
   /// Starts the upcoming interval, and returns it; nil if there is none.
   mutating func start(of activity: MonitoredActivity, at present: Present) -> MonitoredInterval? {
     guard let interval = upcoming else { return nil }
-    let past = present.elapsed(at: interval.pastUseStart)
-    let counters = activity.thresholds.map { threshold in
-      ThresholdCounter(
-        start: threshold.includesPastUse ? past : present.elapsed, isWarned: threshold.warningSeconds == nil)
-    }
+    let counters = activity.thresholds.map { ThresholdCounter(of: $0, in: interval, at: present) }
     open = OpenInterval(interval: interval, opened: present.elapsed, counters: counters)
     startedUntil = interval.start
     upcoming = activity.repeats ? activity.intervals.next(from: interval.end) : nil
     return interval
+  }
+
+  /// Gives each threshold of an activity the counter of its name, or a new one, and drops the other counters. The
+  /// activity may differ from the one that was registered when the counters were stored.
+  mutating func matchCounters(to activity: MonitoredActivity, at present: Present) {
+    guard var open, !open.counters.elementsEqual(activity.thresholds, by: { $0.name == $1.name }) else { return }
+    var former = open.counters
+    open.counters = activity.thresholds.map { threshold in
+      guard let index = former.firstIndex(where: { $0.name == threshold.name }) else {
+        return ThresholdCounter(of: threshold, in: open.interval, at: present)
+      }
+      return former.remove(at: index)
+    }
+    self.open = open
   }
 
   /// Returns the upcoming intervals that are over although they were never started, and removes them.
@@ -81,6 +93,15 @@ struct ActivityProgress: Hashable, Sendable {
   }
 }
 
+extension ActivityProgress.ThresholdCounter {
+  /// A counter that counts from the present, and past use if the threshold includes it.
+  fileprivate init(of threshold: UsageThreshold, in interval: MonitoredInterval, at present: Present) {
+    name = threshold.name
+    start = threshold.includesPastUse ? present.elapsed(at: interval.pastUseStart) : present.elapsed
+    isWarned = threshold.warningSeconds == nil
+  }
+}
+
 extension MonitoredInterval: StoredObject {
   init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
     start = try archive.instant("start", of: value?.start)
@@ -109,6 +130,7 @@ extension ActivityProgress.OpenInterval: StoredObject {
 
 extension ActivityProgress.ThresholdCounter: StoredObject {
   init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
+    name = try archive.field("name", of: value?.name)
     start = try archive.field("start", of: value?.start)
     isWarned = try archive.field("warned", of: value?.isWarned)
     isReached = try archive.field("reached", of: value?.isReached)
