@@ -3,7 +3,8 @@ import SchedulerCivilTime
 /// An activity that a program registers while the engine runs: intervals, warnings before their edges, and thresholds of
 /// use within them.
 ///
-/// The engine starts and ends each interval once. While the device is not in use it delivers nothing; the next use
+/// The engine starts and ends each interval once, also if the clock is set back to it. After a clock was set forward and
+/// back, the intervals in between that were never started do start. While the device is not in use it delivers nothing; the next use
 /// delivers what is still owed: the end of the open interval, and the start of the interval that contains the present.
 public struct MonitoredActivity: Sendable {
   /// The name of the activity, verbatim. A second registration under one name replaces the first.
