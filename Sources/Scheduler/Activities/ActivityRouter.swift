@@ -61,7 +61,9 @@ public struct ActivityRouter: Sendable {
   /// Adds a monitored activity after all others. It replaces one of that name.
   ///
   /// Pass a router with the activities that were monitored before to an engine that continues from its records. A
-  /// running engine takes `Input.startMonitoring` instead.
+  /// running engine takes `Input.startMonitoring` instead. The engine keeps the progress of activities that the router
+  /// lacks, in case a later router has them again; `Input.stopMonitoring` removes it. Progress of a threshold belongs to
+  /// the threshold of that name: a threshold without any begins anew, and progress without a threshold is dropped.
   public mutating func monitor(_ activity: MonitoredActivity) {
     stopMonitoring([activity.name])
     monitored.append(activity)

@@ -3,7 +3,8 @@ import SchedulerCivilTime
 /// An activity that a program registers while the engine runs: intervals, warnings before their edges, and thresholds of
 /// use within them.
 ///
-/// The engine starts and ends each interval once. While the device is not in use it delivers nothing; the next use
+/// The engine starts and ends each interval once, also if the clock is set back to it. After a clock was set forward and
+/// back, the intervals in between that were never started do start. While the device is not in use it delivers nothing; the next use
 /// delivers what is still owed: the end of the open interval, and the start of the interval that contains the present.
 public struct MonitoredActivity: Sendable {
   /// The name of the activity, verbatim. A second registration under one name replaces the first.
@@ -32,7 +33,8 @@ public struct MonitoredActivity: Sendable {
 
 /// The intervals of a monitored activity. They are disjoint and follow one another in time.
 ///
-/// Every call is a pure function of its argument and of the zone.
+/// Every call is a pure function of its argument and of the zone. Thresholds count the use of at most the last week (and
+/// two hours), because older use is forgotten: in a longer interval, use that is older no longer counts.
 public protocol MonitoredIntervals: Sendable {
   /// Returns the interval that contains an instant, otherwise the next one; nil if there is none.
   func interval(at instant: Instant) -> MonitoredInterval?
@@ -57,7 +59,8 @@ public struct MonitoredInterval: Hashable, Sendable {
   public var startWarning: Instant?
   /// The instant of the warning before the end; nil for none. One at or before the start comes right after the start.
   public var endWarning: Instant?
-  /// The instant from which thresholds that include past use count.
+  /// The instant from which thresholds that include past use count. Use that ended more than a week (and two hours)
+  /// before is forgotten and does not count.
   public var pastUseStart: Instant
 
   /// Creates an interval.
@@ -74,8 +77,10 @@ public struct MonitoredInterval: Hashable, Sendable {
 }
 
 /// An amount of use, after which an event of a monitored activity is delivered once in each interval.
+///
+/// Use is kept for a week (and two hours), so a threshold counts no use that ended before.
 public struct UsageThreshold: Hashable, Sendable {
-  /// The name of the event.
+  /// The name of the event. An engine that continues from its records finds the progress of a threshold by its name.
   public let name: String
   /// The items whose use counts, such as applications and categories; empty for all use.
   public let items: Set<String>

@@ -269,12 +269,15 @@ extension Engine {
     if isShieldNew {
       book.log.entries.append(SessionLog.Entry(name: .shieldDidChange, planned: present.wall))
     }
-    let isRecorded = isRecorded || !book.log.isEmpty
+    let isRecorded = isRecorded || !book.log.isEmpty || monitoring.isChanged
     if isRecorded { book.forgetRemoved(at: present, in: configuration.zone.rules) }
     let log = book.takeLog()
     transition.delivery?.add(log.entries)
     transition.entries = state.number(log, at: present, by: clock(of:))
-    if isRecorded { transition.changes = changes(of: log) }
+    if isRecorded {
+      transition.changes = changes(of: log)
+      monitoring.forgetChanges()
+    }
     if isShieldNew { transition.shield = applied }
     shield = applied
   }
@@ -286,8 +289,8 @@ extension Input {
   /// Whether the state is written even if nothing changes.
   fileprivate var isRecorded: Bool {
     switch self {
-    case .clockStep, .configuration, .zoneChange, .authorization, .startMonitoring, .stopMonitoring, .deviceUse: true
-    case .time, .command, .activity, .attempts: false
+    case .clockStep, .configuration, .zoneChange, .authorization, .startMonitoring, .stopMonitoring: true
+    case .time, .command, .activity, .attempts, .deviceUse: false
     }
   }
 }

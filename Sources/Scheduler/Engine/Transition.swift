@@ -5,7 +5,8 @@ import SchedulerStore
 /// then answers.
 public struct Transition: Hashable, Sendable {
   /// The state to make durable before anything else is done, all of it or nothing. The keys are `engine`,
-  /// `profile:<uuid>`, and `rules:<profile uuid>` for the rules that its session copied. The payload is one JSON value.
+  /// `profile:<uuid>`, `rules:<profile uuid>` for the rules that its session copied, `monitored:<name>` for the progress
+  /// of a monitored activity, and `use` for the use of the device. The payload is one JSON value.
   public internal(set) var changes: [StateChange] = []
   /// The layers to apply from now on, in the order of profile keys: the whole shield, never a difference. Nil if the
   /// shield does not change.
@@ -107,7 +108,8 @@ public enum Input: Sendable {
   /// A program monitors an activity. One of that name is replaced, without an event; if an interval contains the
   /// present, it starts at once.
   case startMonitoring(MonitoredActivity)
-  /// A program no longer monitors activities. An open interval ends. Unknown names have no effect.
+  /// A program no longer monitors activities. An open interval ends. The progress that is kept of activities that the
+  /// router lacks is removed without an event. Unknown names have no effect.
   case stopMonitoring(names: [String])
   /// A person begins or ends using the device, or something else comes in front.
   case deviceUse(DeviceUse)

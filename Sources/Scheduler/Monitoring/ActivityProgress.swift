@@ -6,8 +6,27 @@ struct ActivityProgress: Hashable, Sendable {
   var open: OpenInterval?
   /// The interval to start next; nil if no more follow. Its start warning is nil once it was delivered.
   var upcoming: MonitoredInterval?
-  /// The start of the newest interval that was started. No interval at or before it starts again.
-  private(set) var startedUntil: Instant?
+  /// The intervals that were started, which do not start again: the newest runs of intervals that follow one another,
+  /// at most `runLimit`. A run ends with an interval that was missed, or when the clock or the zone is set.
+  private(set) var started: [StartedRun] = []
+
+  /// The number of runs of started intervals that are remembered.
+  static let runLimit = 32
+
+  /// Intervals that follow one another and that were all started.
+  struct StartedRun: Hashable, Sendable {
+    /// The start of the first one.
+    let first: Instant
+    /// The start of the last one.
+    var last: Instant
+    /// The end of the last one.
+    var end: Instant
+
+    /// Whether an interval is one of these. The last one may have got another start in another zone.
+    func contains(_ interval: MonitoredInterval) -> Bool {
+      first <= interval.start && interval.start <= last || interval.end == end
+    }
+  }
 
   /// An interval that was started.
   struct OpenInterval: Hashable, Sendable {
@@ -21,6 +40,8 @@ struct ActivityProgress: Hashable, Sendable {
 
   /// The progress of a threshold in an open interval.
   struct ThresholdCounter: Hashable, Sendable {
+    /// The name of the threshold.
+    let name: String
     /// The elapsed time from which use counts.
     let start: Int64
     /// Whether the warning was delivered, or none is wanted.
@@ -37,15 +58,44 @@ struct ActivityProgress: Hashable, Sendable {
   /// Starts the upcoming interval, and returns it; nil if there is none.
   mutating func start(of activity: MonitoredActivity, at present: Present) -> MonitoredInterval? {
     guard let interval = upcoming else { return nil }
-    let past = present.elapsed(at: interval.pastUseStart)
-    let counters = activity.thresholds.map { threshold in
-      ThresholdCounter(
-        start: threshold.includesPastUse ? past : present.elapsed, isWarned: threshold.warningSeconds == nil)
-    }
+    let counters = activity.thresholds.map { ThresholdCounter(of: $0, in: interval, at: present) }
     open = OpenInterval(interval: interval, opened: present.elapsed, counters: counters)
-    startedUntil = interval.start
-    upcoming = activity.repeats ? activity.intervals.next(from: interval.end) : nil
+    if let run = started.last, activity.intervals.next(from: run.end)?.start == interval.start {
+      started[started.count - 1] = StartedRun(first: run.first, last: interval.start, end: interval.end)
+    } else {
+      started.append(StartedRun(first: interval.start, last: interval.start, end: interval.end))
+      if started.count > Self.runLimit { started.removeFirst() }
+    }
+    upcoming = following(interval, of: activity)
     return interval
+  }
+
+  /// Returns the next interval of an activity after one, except those that were started; nil if it has no more.
+  private func following(_ interval: MonitoredInterval, of activity: MonitoredActivity) -> MonitoredInterval? {
+    activity.repeats ? unstarted(activity.intervals.next(from: interval.end), of: activity) : nil
+  }
+
+  /// Returns an interval, or the first one after it that was not started.
+  private func unstarted(_ interval: MonitoredInterval?, of activity: MonitoredActivity) -> MonitoredInterval? {
+    var next = interval
+    while let interval = next, let run = started.last(where: { $0.contains(interval) }) {
+      next = activity.intervals.next(from: max(interval.end, run.last.adding(seconds: 1)))
+    }
+    return next
+  }
+
+  /// Gives each threshold of an activity the counter of its name, or a new one, and drops the other counters. The
+  /// activity may differ from the one that was registered when the counters were stored.
+  mutating func matchCounters(to activity: MonitoredActivity, at present: Present) {
+    guard var open, !open.counters.elementsEqual(activity.thresholds, by: { $0.name == $1.name }) else { return }
+    var former = open.counters
+    open.counters = activity.thresholds.map { threshold in
+      guard let index = former.firstIndex(where: { $0.name == threshold.name }) else {
+        return ThresholdCounter(of: threshold, in: open.interval, at: present)
+      }
+      return former.remove(at: index)
+    }
+    self.open = open
   }
 
   /// Returns the upcoming intervals that are over although they were never started, and removes them.
@@ -53,7 +103,7 @@ struct ActivityProgress: Hashable, Sendable {
     var missed: [MonitoredInterval] = []
     while open == nil, let interval = upcoming, interval.end <= present.wall {
       missed.append(interval)
-      upcoming = activity.repeats ? activity.intervals.next(from: interval.end) : nil
+      upcoming = following(interval, of: activity)
     }
     return missed
   }
@@ -62,11 +112,9 @@ struct ActivityProgress: Hashable, Sendable {
   /// repeat stays over once it was started or missed. A start warning that was delivered is not repeated.
   mutating func resumeUpcoming(of activity: MonitoredActivity, at present: Present) {
     guard activity.repeats || upcoming != nil else { return }
-    var next =
-      open.map { activity.intervals.next(from: $0.interval.end) } ?? activity.intervals.interval(at: present.wall)
-    while let interval = next, let startedUntil, interval.start <= startedUntil {
-      next = activity.intervals.next(from: interval.end)
-    }
+    var next = unstarted(
+      open.map { activity.intervals.next(from: $0.interval.end) } ?? activity.intervals.interval(at: present.wall),
+      of: activity)
     if let upcoming, upcoming.startWarning == nil, upcoming.start == next?.start { next?.startWarning = nil }
     upcoming = next
   }
@@ -77,7 +125,17 @@ struct ActivityProgress: Hashable, Sendable {
     let isWarned = open.interval.endWarning == nil
     open.interval.end = moved.end
     open.interval.endWarning = isWarned ? nil : moved.endWarning
+    if !started.isEmpty { started[started.count - 1].end = moved.end }
     self.open = open
+  }
+}
+
+extension ActivityProgress.ThresholdCounter {
+  /// A counter that counts from the present, and past use if the threshold includes it.
+  fileprivate init(of threshold: UsageThreshold, in interval: MonitoredInterval, at present: Present) {
+    name = threshold.name
+    start = threshold.includesPastUse ? present.elapsed(at: interval.pastUseStart) : present.elapsed
+    isWarned = threshold.warningSeconds == nil
   }
 }
 
@@ -95,7 +153,15 @@ extension ActivityProgress: StoredObject {
   init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
     open = try archive.optional("open", of: value?.open)
     upcoming = try archive.optional("upcoming", of: value?.upcoming)
-    startedUntil = try archive.optionalInstant("startedUntil", of: value?.startedUntil)
+    started = try archive.list("started", of: value?.started)
+  }
+}
+
+extension ActivityProgress.StartedRun: StoredObject {
+  init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
+    first = try archive.instant("first", of: value?.first)
+    last = try archive.instant("last", of: value?.last)
+    end = try archive.instant("end", of: value?.end)
   }
 }
 
@@ -109,6 +175,7 @@ extension ActivityProgress.OpenInterval: StoredObject {
 
 extension ActivityProgress.ThresholdCounter: StoredObject {
   init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
+    name = try archive.field("name", of: value?.name)
     start = try archive.field("start", of: value?.start)
     isWarned = try archive.field("warned", of: value?.isWarned)
     isReached = try archive.field("reached", of: value?.isReached)

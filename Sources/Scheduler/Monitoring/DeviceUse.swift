@@ -25,19 +25,21 @@ struct UsageLedger: Hashable, Sendable {
   /// The present use.
   private(set) var use = DeviceUse.inUse(items: nil)
 
-  /// The time for which use is kept: a week, the longest interval, and the hour to which its start is rounded down.
+  /// The time for which use is kept after its end: a week, the longest interval of Screen Time, and the hour to which its
+  /// start is rounded down.
   private static let kept = Nanoseconds.of(seconds: 7 * 86_400 + 2 * 3_600)
 
   /// Creates a ledger of a device in use, with nothing in front.
   init() {}
 
-  /// Changes the present use.
-  mutating func change(to use: DeviceUse, at elapsed: Int64) {
-    guard use != self.use else { return }
+  /// Changes the present use. Returns false if it is unchanged.
+  mutating func change(to use: DeviceUse, at elapsed: Int64) -> Bool {
+    guard use != self.use else { return false }
     self.use = use
     if let last = spans.indices.last, spans[last].end == nil { spans[last].end = elapsed }
     if case .inUse(let items?) = use { spans.append(Span(items: items, start: elapsed)) }
     spans.removeAll { $0.end.map { elapsed - $0 > Self.kept } ?? false }
+    return true
   }
 
   /// Returns the elapsed time at which use of some items reaches an amount, if the present use continues; nil if it

@@ -59,7 +59,7 @@ extension ActivityProgress {
         guard let (due, isWarning) = open.nextUse(of: activity.thresholds[index], at: index, by: ledger) else {
           continue
         }
-        if due < end || end <= open.opened {
+        if due < end {
           offer(isWarning ? .thresholdWarning : .threshold, due: due, threshold: index)
         } else if due == end, rules.thresholdsPrecedeEnd {
           offer(isWarning ? .warningAtEnd : .thresholdAtEnd, due: due, threshold: index)

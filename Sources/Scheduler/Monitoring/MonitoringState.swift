@@ -7,7 +7,7 @@ struct MonitoringState: Hashable, Sendable {
   private(set) var progress: [String: ActivityProgress] = [:]
   /// The use of the device.
   private(set) var ledger = UsageLedger()
-  /// The names of the activities whose records changed.
+  /// The names of the activities whose records changed or could not be read.
   private var changed: Set<String> = []
   private var isLedgerChanged = false
   /// Epoch seconds at which the wall clock next makes an edge due; `Int64.max` for never.
@@ -24,6 +24,7 @@ struct MonitoringState: Hashable, Sendable {
   subscript(name: String) -> ActivityProgress? {
     get { progress[name] }
     set {
+      guard newValue != progress[name] else { return }
       progress[name] = newValue
       changed.insert(name)
     }
@@ -31,8 +32,7 @@ struct MonitoringState: Hashable, Sendable {
 
   /// Changes the use of the device.
   mutating func changeUse(to use: DeviceUse, at elapsed: Int64) {
-    ledger.change(to: use, at: elapsed)
-    isLedgerChanged = true
+    if ledger.change(to: use, at: elapsed) { isLedgerChanged = true }
   }
 
   /// Restores a part that was stored.
@@ -40,6 +40,12 @@ struct MonitoringState: Hashable, Sendable {
 
   /// Restores the use of the device that was stored.
   mutating func restore(_ stored: UsageLedger) { ledger = stored }
+
+  /// Makes the next evaluation rewrite or remove the record of the device's use.
+  mutating func rewriteUse() { isLedgerChanged = true }
+
+  /// Makes the next evaluation rewrite or remove the record of an activity.
+  mutating func rewrite(_ name: String) { changed.insert(name) }
 
   /// All records, sorted by key.
   var records: [StateChange] {
@@ -50,7 +56,10 @@ struct MonitoringState: Hashable, Sendable {
   /// The records that changed since the last call of `forgetChanges`.
   var changedRecords: [StateChange] { changed.sorted().map(record(of:)) + (isLedgerChanged ? [useRecord] : []) }
 
-  /// Begins a new list of changed records.
+  /// Whether there are records to write or remove.
+  var isChanged: Bool { isLedgerChanged || !changed.isEmpty }
+
+  /// Begins a new list of changed records, after the others became part of a transition.
   mutating func forgetChanges() {
     changed = []
     isLedgerChanged = false

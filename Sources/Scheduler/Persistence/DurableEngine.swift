@@ -124,16 +124,16 @@ extension DurableEngine {
   /// If the state cannot be written, time still passes: everything due is done in memory, reported as a failure, and
   /// written with the next evaluation that can write. Events are returned only once they are durable.
   ///
-  /// A command, an authorization or an activity is either carried out and durable as a whole, or not carried out. If the disk does
-  /// not reveal which, `outcomeUnknown` is thrown. Once durable, it stays so even if `shield.json` cannot be applied,
-  /// which is reported as a failure.
+  /// An answered input is either carried out and durable as a whole, or not carried out: a command, an authorization, an
+  /// activity, and a start or a stop of monitoring. If the disk does not reveal which, `outcomeUnknown` is thrown. Once
+  /// durable, it stays so even if `shield.json` cannot be applied, which is reported as a failure.
   ///
   /// On a local disk, this takes about 0.1 ms if the state changes and 0.4 ms if the shield changes, otherwise nothing.
   ///
   /// - Parameter record: the configuration for the directory to store as the one in force from this evaluation on. Pass
   ///   it with a `.configuration` or a `.zoneChange`, or when the texts of a configuration changed but not its meaning.
-  /// - Throws: for a command, an authorization or an activity, the reason why it was not carried out, or that this is unknown.
-  ///   Everything due before it is done. For all inputs, `inUse` if the lock was removed and another process now has
+  /// - Throws: for `.command`, `.authorization`, `.activity`, `.startMonitoring` and `.stopMonitoring`, the reason why the
+  ///   input was not carried out, such as a full disk, or that this is unknown. Everything due before it is done. For all inputs, `inUse` if the lock was removed and another process now has
   ///   the directory. In that case nothing was written, and no further writes are allowed.
   public mutating func handle(
     _ input: Input, accepting record: AcceptedConfiguration? = nil, at now: Moment,

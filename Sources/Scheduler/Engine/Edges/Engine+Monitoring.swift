@@ -4,10 +4,13 @@ import SchedulerStore
 extension Engine {
   /// Delivers everything of monitored activities that is due, in the order of the times at which it is due.
   mutating func runMonitoring(at present: Present) {
-    monitoring.forgetChanges()
     guard !router.monitored.isEmpty else { return }
-    for activity in router.monitored where monitoring[activity.name] == nil {
-      monitoring[activity.name] = ActivityProgress(of: activity, at: present)
+    for activity in router.monitored {
+      if monitoring[activity.name] == nil {
+        monitoring[activity.name] = ActivityProgress(of: activity, at: present)
+      } else {
+        monitoring[activity.name]?.matchCounters(to: activity, at: present)
+      }
     }
     deliverMonitoring(at: present)
   }
@@ -52,19 +55,21 @@ extension Engine {
       let ledger = record.read(reportingTo: &problems) { (reader) throws(StateProblem) in
         try UsageLedger(archive: &reader, of: nil)
       }
-      if let ledger { monitoring.restore(ledger) }
+      if let ledger { monitoring.restore(ledger) } else { monitoring.rewriteUse() }
     } else if record.key.hasPrefix(MonitoringState.activityPrefix) {
       let name = String(record.key.dropFirst(MonitoringState.activityPrefix.count))
       let progress = record.read(reportingTo: &problems) { (reader) throws(StateProblem) in
         try ActivityProgress(archive: &reader, of: nil)
       }
-      if let progress { monitoring.restore(progress, named: name) }
+      if let progress { monitoring.restore(progress, named: name) } else { monitoring.rewrite(name) }
     }
   }
 
-  /// Whether a monitored activity has no open interval and no further one; true for an unknown name.
+  /// Whether a monitored activity has no open interval and no further one; true for a name that the router does not
+  /// have, even if its record is kept, and false for an activity that was not evaluated yet.
   public func hasFinished(monitoring name: String) -> Bool {
-    guard let progress = monitoring[name] else { return true }
+    guard router.monitored.contains(where: { $0.name == name }) else { return true }
+    guard let progress = monitoring[name] else { return false }
     return progress.open == nil && progress.upcoming == nil
   }
 
@@ -152,8 +157,8 @@ extension Engine {
     let names = Set(names)
     for activity in router.monitored where names.contains(activity.name) {
       end(activity, planned: present.wall, at: present)
-      monitoring[activity.name] = nil
     }
+    for name in names { monitoring[name] = nil }
     router.stopMonitoring(names)
   }
 
