@@ -46,16 +46,21 @@ extension VirtualDevice {
 
   /// Runs asynchronous code as a part of an app, and then delivers what is due.
   ///
-  /// The code may continue on other threads, where `Date()` shows real time. The device's own calls are virtual there
-  /// too.
+  /// `Date()` and the clocks of Swift show the time of the device in code that is isolated to no actor, before and after
+  /// each `await`, and in child tasks. They show real time in code of the main actor, in the first part of a body that an
+  /// actor isolates, and in tasks of `Task { }` and `Task.detached`. The device's own calls, such as
+  /// `UNUserNotificationCenter.add`, mean the device's time everywhere but in detached tasks of a program with several
+  /// devices. `Task.sleep` waits in real time. The parts run one after another, on a thread of the device.
   @discardableResult
   public func run<Result>(
     in app: InstalledApp, as kind: ProcessKind = .app, isolation: isolated (any Actor)? = #isolation,
     _ body: () async throws -> Result
   ) async rethrows -> Result {
     let process = process(ProcessID(app: app.bundleIdentifier, kind: kind))
-    prepareClock()
-    let result = try await CurrentProcess.$bound.withValue(process, operation: body)
+    let executor = DeviceExecutor(clock: clock) { [weak self] in self?.prepareClock() }
+    let result = try await CurrentProcess.$bound.withValue(process) {
+      try await withTaskExecutorPreference(executor, operation: body)
+    }
     deliverDue()
     return result
   }

@@ -122,6 +122,8 @@ extension VirtualProcess: NotificationProcess {
     access { $0.noteWrite(.records) }
     return device?.records(of: id.app).notifications ?? NotificationLedger()
   }
+
+  var now: Date { device?.now ?? Date(timeIntervalSinceNow: 0) }
 }
 
 extension VirtualProcess: WidgetProcess {
