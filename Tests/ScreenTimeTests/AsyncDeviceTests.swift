@@ -40,7 +40,8 @@ import UserNotifications
   }
 
   @MainActor
-  @Test func `a notification of the main actor is due in the device's time, although Date is real there`() async throws {
+  @Test func `a notification of the main actor is due in the device's time, although Date is real there`() async throws
+  {
     let (device, app) = Self.device()
     let next = try await device.run(in: app) {
       #expect(Date() != device.now)

@@ -1,7 +1,11 @@
 import DeviceActivity
+import FamilyControls
+import ManagedSettings
 import ScreenTimeTesting
 import Synchronization
 import Testing
+import UserNotifications
+import WidgetKit
 
 /// What the processes of a device exchange, and what remains of one that has ended.
 @Suite struct DeviceProcessTests {
@@ -86,5 +90,59 @@ import Testing
     device.run(in: app, as: .monitor) { Self.observe("ping") { record.add("again") } }
     device.run(in: app) { Self.post("ping") }
     #expect(record.lines == ["monitor", "again"])
+  }
+
+  @Test func `statuses of a launch end with it, and a later launch has its own`() async throws {
+    let device = VirtualDevice(at: "2026-08-13 12:00", in: "America/Los_Angeles")
+    let app = device.install(ScreenTimeApp("com.example.focus"), authorizedFor: nil)
+    let ended = device.run(in: app) { AuthorizationCenter.shared.authorizationStatuses }
+    device.terminate(app)
+    let statuses = device.run(in: app) { AuthorizationCenter.shared.authorizationStatuses }
+    try await device.run(in: app) { try await AuthorizationCenter.shared.requestAuthorization(for: .individual) }
+    device.reboot()
+    var seen: [[AuthorizationStatus]] = [[], []]
+    for await status in ended { seen[0].append(status) }
+    for await status in statuses { seen[1].append(status) }
+    #expect(seen == [[.notDetermined], [.notDetermined, .approved]])
+  }
+
+  /// A monitor whose process ends in the middle of its callback.
+  final class Stopper: DeviceActivityMonitor {
+    override func intervalDidStart(for activity: DeviceActivityName) {
+      DeviceActivityCenter().stopMonitoring([activity])
+      UserDefaults(suiteName: "group.focus")?.set(1, forKey: "late")
+      let group = FileManager.default.containerURL(forSecurityApplicationGroupIdentifier: "group.focus")
+      for directory in [group, URL.documentsDirectory] {
+        try? Data([1]).write(to: directory?.appending(path: "late") ?? URL(filePath: "/dev/null"))
+      }
+      UNUserNotificationCenter.current().setBadgeCount(1)
+      WidgetCenter.shared.reloadAllTimelines()
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `what code does after its process has ended has no effect`(ends: Bool) throws {
+    let policy = SemanticsPolicy.documented.with(\.stopInCallback, as: ends ? .blocks : .returns)
+    let device = VirtualDevice(at: "2026-08-13 21:59", in: "America/Los_Angeles", policy: policy)
+    let app = device.install(ScreenTimeApp("com.example.focus") { Stopper() })
+    try device.run(in: app) {
+      try DeviceActivityCenter().startMonitoring(
+        DeviceActivityName("night"),
+        during: DeviceActivitySchedule(
+          intervalStart: DateComponents(hour: 22), intervalEnd: DateComponents(hour: 6), repeats: true))
+    }
+    device.advance(by: .minutes(5))
+    let (value, group) = device.run(in: app) {
+      (
+        UserDefaults(suiteName: "group.focus")?.integer(forKey: "late"),
+        FileManager.default.containerURL(forSecurityApplicationGroupIdentifier: "group.focus")
+      )
+    }
+    let own = device.run(in: app, as: .monitor) { URL.documentsDirectory }
+    let files = [group, own].compactMap { $0?.appending(path: "late").path }
+    #expect(value == (ends ? 0 : 1))
+    #expect(files.map { FileManager.default.fileExists(atPath: $0) } == [!ends, !ends])
+    #expect(device.badge(of: app) == (ends ? 0 : 1))
+    #expect(device.widgetReloads(of: app) == (ends ? [] : ["*"]))
   }
 }

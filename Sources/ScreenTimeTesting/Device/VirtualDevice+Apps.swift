@@ -10,7 +10,9 @@ extension VirtualDevice {
   /// The app of the first installation is the one that code outside of any process means while there is only this
   /// device.
   ///
-  /// - Parameter member: who authorizes the app at once; nil if the app has to ask.
+  /// - Parameter member: who authorizes the app at once; nil if the app has to ask. The answers that
+  ///   `answerAuthorizationRequests` scripts are not used for it. If another app has `.child`, which one app of a device
+  ///   can have, the app is not authorized, and the journal says so.
   @discardableResult
   public func install(_ app: ScreenTimeApp, authorizedFor member: FamilyControlsMember? = .individual) -> InstalledApp {
     let id = ProcessID(app: app.bundleIdentifier, kind: .app)
@@ -19,7 +21,7 @@ extension VirtualDevice {
       state.apps[app.bundleIdentifier] = app
       state.note(.action("install \(app.bundleIdentifier)"))
       state.launch(id)
-      if let member { _ = state.authorization.request(for: member, by: state.identity(of: id)) }
+      if let member { state.authorize(id, by: member) }
       return isFirst
     }
     let process = process(id)
@@ -128,6 +130,13 @@ extension VirtualDevice {
 }
 
 extension DeviceState {
+  /// Authorizes an app at its installation, or notes why not.
+  mutating func authorize(_ id: ProcessID, by member: FamilyControlsMember) {
+    let answer = authorization.grant(member, to: identity(of: id))
+    carryOut(answer.effects)
+    if let error = answer.error { note(.action("authorize \(id.app): \(error)"), app: id.app) }
+  }
+
   /// Launches a process unless it runs.
   mutating func launch(_ id: ProcessID) {
     guard launches[id] == nil || dead.contains(id) else { return }
@@ -143,6 +152,7 @@ extension DeviceState {
     authorization.end(identity)
     settings.forget(identity)
     dead.insert(id)
+    for stream in observers.removeValue(forKey: id) ?? [] { stream.finish() }
   }
 
   /// The identity of the present run of a process.
