@@ -24,7 +24,7 @@ package final class DarwinNotificationBoard: Sendable {
     let name: String
     let callback: CFNotificationCallback
 
-    /// Whether the launch of the process that observes goes on.
+    /// Whether the process that observes still runs, in the launch in which it was added.
     var isAlive: Bool { process?.currentLaunch == launch }
   }
 
@@ -56,8 +56,8 @@ package final class DarwinNotificationBoard: Sendable {
     observers.withLock { $0.append(observer) }
   }
 
-  /// Forgets the observers of processes that have ended. Processes have locks of their own, so they are asked outside of
-  /// the lock.
+  /// Forgets the observers of processes that have ended. Processes have locks of their own, so they are asked outside
+  /// of the lock.
   private func forgetEnded() {
     let ended = Set(observers.withLock { $0 }.filter { !$0.isAlive }.map(\.id))
     if !ended.isEmpty { observers.withLock { all in all.removeAll { ended.contains($0.id) } } }

@@ -39,6 +39,18 @@ import UserNotifications
     #expect(dates == [device.now, device.now])
   }
 
+  @Test func `a sleep without an end is cancelled`() async {
+    let (device, app) = Self.device()
+    await device.run(in: app) {
+      await withTaskGroup(of: Void.self) { group in
+        group.addTask { try? await Task.sleep(nanoseconds: .max) }
+        group.addTask { try? await Task.sleep(for: .seconds(Int64.max / 2)) }
+        await Task.yield()
+        group.cancelAll()
+      }
+    }
+  }
+
   @MainActor
   @Test func `a notification of the main actor is due in the device's time, although Date is real there`() async throws
   {

@@ -27,12 +27,15 @@ final class DeviceExecutor: TaskExecutor {
   }
 }
 
-/// Sleeps wait in real time. Without this, the runtime would compare a deadline of the device's clock with a real one.
+/// Sleeps wait in real time. Without this, the runtime would compare a deadline of the device's clock with a real one,
+/// so that a sleep would end at once or never. The protocol is not yet public in Swift 6.3.
 extension DeviceExecutor: SchedulingExecutor {
   func enqueue<C: Clock>(
     _ job: consuming ExecutorJob, after delay: C.Duration, tolerance: C.Duration?, clock: C
   ) {
-    let nanoseconds = (delay as? Duration)?.nanoseconds ?? 0
+    // A sleep for longer than a century lasts for one.
+    let longest = Duration.seconds(100 * 366 * 86_400)
+    let nanoseconds = min((delay as? Duration) ?? .zero, longest).nanoseconds
     let job = UnownedJob(job)
     VirtualClock.withoutAny {
       queue.asyncAfter(deadline: .now() + .nanoseconds(Int(nanoseconds))) { self.run(job) }

@@ -11,8 +11,8 @@ extension VirtualDevice {
   /// device.
   ///
   /// - Parameter member: who authorizes the app at once; nil if the app has to ask. The answers that
-  ///   `answerAuthorizationRequests` scripts are not used for it. If another app has `.child`, which one app of a device
-  ///   can have, the app is not authorized, and the journal says so.
+  ///   `answerAuthorizationRequests` scripts are not used for it. If another app has `.child`, which one app of a
+  ///   device can have, the app is not authorized, and the journal says so.
   @discardableResult
   public func install(_ app: ScreenTimeApp, authorizedFor member: FamilyControlsMember? = .individual) -> InstalledApp {
     let id = ProcessID(app: app.bundleIdentifier, kind: .app)
@@ -48,9 +48,9 @@ extension VirtualDevice {
 
   /// Runs asynchronous code as a part of an app, and then delivers what is due.
   ///
-  /// `Date()` and the clocks of Swift show the time of the device in code that is isolated to no actor, before and after
-  /// each `await`, and in child tasks. They show real time in code of the main actor, in the first part of a body that an
-  /// actor isolates, and in tasks of `Task { }` and `Task.detached`. The device's own calls, such as
+  /// `Date()` and the clocks of Swift show the time of the device in code that is isolated to no actor, before and
+  /// after each `await`, and in child tasks. They show real time in code of the main actor, in the first part of a body
+  /// that an actor isolates, and in tasks of `Task { }` and `Task.detached`. The device's own calls, such as
   /// `UNUserNotificationCenter.add`, mean the device's time everywhere but in detached tasks of a program with several
   /// devices. `Task.sleep` waits in real time. The parts run one after another, on a thread of the device.
   @discardableResult

@@ -97,8 +97,8 @@ extension VirtualProcess: ContainerProcess {
   /// Whose files those of a process are that has ended while its code still runs: of none that runs.
   private var endedOwner: String { "ended.\(bundleIdentifier)" }
 
-  /// A shield configuration extension may only read. Measured (iOS 26.5). So may a process that has ended while its code
-  /// still runs.
+  /// A shield configuration extension may only read. Measured (iOS 26.5). So may a process that has ended while its
+  /// code still runs.
   func preferencesDomain(forSuite suite: String?, access: PreferencesAccess) -> String? {
     if id.kind == .shieldConfiguration, access == .write { return nil }
     guard let domain = device?.storage.preferencesDomain(forSuite: suite, of: bundleIdentifier) else { return nil }
