@@ -4,15 +4,28 @@ import ScreenTimeSystem
 package protocol DarwinNotificationProcess: SystemProcess {
   /// The observers of all processes of the device.
   var darwinNotifications: DarwinNotificationBoard { get }
+
+  /// The number of the present launch of the process; nil if it has ended. Observers belong to a launch.
+  var currentLaunch: Int? { get }
+}
+
+extension DarwinNotificationProcess {
+  /// By default a process runs for as long as its object exists.
+  package var currentLaunch: Int? { 0 }
 }
 
 /// The observers of Darwin notifications on one device.
 package final class DarwinNotificationBoard: Sendable {
   private struct Observer: Sendable {
-    weak var process: (any SystemProcess)?
+    let id = UUID()
+    weak var process: (any DarwinNotificationProcess)?
+    let launch: Int
     let pointer: UInt
     let name: String
     let callback: CFNotificationCallback
+
+    /// Whether the process that observes still runs, in the launch in which it was added.
+    var isAlive: Bool { process?.currentLaunch == launch }
   }
 
   private let observers = SharedState<[Observer]>([])
@@ -20,10 +33,10 @@ package final class DarwinNotificationBoard: Sendable {
   package init() {}
 
   /// Calls all observers of a name, each in its own process, in the order in which they were added. Those of processes
-  /// that have ended are left out.
+  /// that have ended, also meanwhile, are left out.
   package func post(_ name: String) {
     for observer in observers.withLock({ $0 }) where observer.name == name {
-      guard let process = observer.process else { continue }
+      guard let process = observer.process, observer.isAlive else { continue }
       CurrentProcess.$bound.withValue(process) {
         observer.callback(
           CFNotificationCenter.darwin, UnsafeMutableRawPointer(bitPattern: observer.pointer), CFNotificationName(name),
@@ -33,13 +46,21 @@ package final class DarwinNotificationBoard: Sendable {
   }
 
   func add(
-    name: String, pointer: UnsafeRawPointer?, of process: any SystemProcess, callback: @escaping CFNotificationCallback
+    name: String, pointer: UnsafeRawPointer?, of process: any DarwinNotificationProcess,
+    callback: @escaping CFNotificationCallback
   ) {
-    let observer = Observer(process: process, pointer: UInt(bitPattern: pointer), name: name, callback: callback)
-    observers.withLock { all in
-      all.removeAll { $0.process == nil }
-      all.append(observer)
-    }
+    guard let launch = process.currentLaunch else { return }
+    let observer = Observer(
+      process: process, launch: launch, pointer: UInt(bitPattern: pointer), name: name, callback: callback)
+    forgetEnded()
+    observers.withLock { $0.append(observer) }
+  }
+
+  /// Forgets the observers of processes that have ended. Processes have locks of their own, so they are asked outside
+  /// of the lock.
+  private func forgetEnded() {
+    let ended = Set(observers.withLock { $0 }.filter { !$0.isAlive }.map(\.id))
+    if !ended.isEmpty { observers.withLock { all in all.removeAll { ended.contains($0.id) } } }
   }
 
   /// Removes the observers of a process with a pointer, those of one name if there is one.
@@ -53,9 +74,11 @@ package final class DarwinNotificationBoard: Sendable {
 
   fileprivate static func ofCurrentProcess(
     for call: StaticString
-  ) -> (board: DarwinNotificationBoard, process: any SystemProcess)? {
-    guard let process = CurrentProcess.resolve(for: call) else { return nil }
-    return (process as? any DarwinNotificationProcess).map { ($0.darwinNotifications, process) }
+  ) -> (board: DarwinNotificationBoard, process: any DarwinNotificationProcess)? {
+    guard let process = CurrentProcess.resolve(for: call) as? any DarwinNotificationProcess,
+      process.currentLaunch != nil
+    else { return nil }
+    return (process.darwinNotifications, process)
   }
 }
 

@@ -7,6 +7,11 @@ open class UNNotificationTrigger: NSObject {
 
   init(repeats: Bool) { self.repeats = repeats }
 
+  /// The time of the device on which the running code is, otherwise that of the thread.
+  fileprivate static var now: Date {
+    (CurrentProcess.ifAny as? any NotificationProcess)?.now ?? Date(timeIntervalSinceNow: 0)
+  }
+
   /// The trigger as a value that may cross threads.
   var schedule: NotificationSchedule? { nil }
 }
@@ -30,7 +35,7 @@ public final class UNTimeIntervalNotificationTrigger: UNNotificationTrigger {
   }
 
   /// Returns when the notification would appear if it were added now.
-  public func nextTriggerDate() -> Date? { Date(timeIntervalSinceNow: timeInterval) }
+  public func nextTriggerDate() -> Date? { Self.now.addingTimeInterval(timeInterval) }
 
   override var schedule: NotificationSchedule? { NotificationSchedule(kind: .interval(timeInterval), repeats: repeats) }
 }
@@ -53,7 +58,7 @@ public final class UNCalendarNotificationTrigger: UNNotificationTrigger {
   /// Returns when the clock next shows the components; nil if never.
   public func nextTriggerDate() -> Date? {
     let calendar = (CurrentProcess.ifAny as? any NotificationProcess)?.notificationLedger.calendar
-    return schedule?.next(after: Date(timeIntervalSinceNow: 0), in: calendar)
+    return schedule?.next(after: Self.now, in: calendar)
   }
 
   override var schedule: NotificationSchedule? {

@@ -13,8 +13,10 @@ public final class UNUserNotificationCenter: NSObject, Sendable {
   public class func current() -> UNUserNotificationCenter { shared }
 
   /// The notifications of the running app; nil outside of a device.
-  private var ledger: NotificationLedger? {
-    (CurrentProcess.resolve(for: "UNUserNotificationCenter") as? any NotificationProcess)?.notificationLedger
+  private var ledger: NotificationLedger? { process?.notificationLedger }
+
+  private var process: (any NotificationProcess)? {
+    CurrentProcess.resolve(for: "UNUserNotificationCenter") as? any NotificationProcess
   }
 
   /// The object that answers when a notification is shown or tapped. It is not kept: nothing is shown on Linux, and
@@ -61,13 +63,13 @@ public final class UNUserNotificationCenter: NSObject, Sendable {
   public func add(
     _ request: UNNotificationRequest, withCompletionHandler handler: (@Sendable ((any Error)?) -> Void)? = nil
   ) {
-    ledger?.add(request, now: Date(timeIntervalSinceNow: 0))
+    if let process { process.notificationLedger.add(request, now: process.now) }
     handler?(nil)
   }
 
   /// Adds a request. It replaces the one with its identifier.
   public nonisolated(nonsending) func add(_ request: UNNotificationRequest) async throws {
-    ledger?.add(request, now: Date(timeIntervalSinceNow: 0))
+    if let process { process.notificationLedger.add(request, now: process.now) }
   }
 
   /// Passes the requests that are not yet due.

@@ -65,4 +65,22 @@ import WidgetKit
     device.advance(to: "18:00")
     #expect(device.notifications(of: app).count == 1)
   }
+
+  @Test func `the test places widgets, and reads the badge and the categories`() async throws {
+    let (device, app) = try Self.device()
+    device.placeWidget(kind: "focus", family: .systemSmall, of: app)
+    let placed = try await device.run(in: app) {
+      UNUserNotificationCenter.current().setBadgeCount(3, withCompletionHandler: nil)
+      UNUserNotificationCenter.current().setNotificationCategories([
+        UNNotificationCategory(identifier: "break", actions: [], intentIdentifiers: [])
+      ])
+      return try await WidgetCenter.shared.currentConfigurations()
+    }
+    #expect(placed.map(\.kind) == ["focus"])
+    #expect(placed.map(\.family) == [.systemSmall])
+    #expect(device.badge(of: app) == 3)
+    #expect(device.notificationCategories(of: app).map(\.identifier) == ["break"])
+    device.removeWidgets(of: app)
+    #expect(try await device.run(in: app) { try await WidgetCenter.shared.currentConfigurations() }.isEmpty)
+  }
 }

@@ -64,12 +64,7 @@ public struct AuthorizationLedger: Equatable, Sendable, Codable {
   ///   by Apple (cited by HopPotty). That `.individual` is no obstacle is our choice.
   /// - Anything else is up to `scripted`.
   public mutating func request(for member: FamilyControlsMember, by process: ProcessIdentity) -> AuthorizationAnswer {
-    if let grant = grants[process.app], grant.member == member {
-      return AuthorizationAnswer(error: nil, effects: settle(grant.status, for: process))
-    }
-    if member == .child, grants.values.contains(where: { $0.member == .child }) {
-      return AuthorizationAnswer(error: .authorizationConflict, effects: [])
-    }
+    if let answer = answerWithoutQuestion(for: member, by: process) { return answer }
     switch scripted.isEmpty ? .approve : scripted.removeFirst() {
     case .approve:
       return approve(Grant(member: member, hasDataAccess: false), for: process)
@@ -80,6 +75,25 @@ public struct AuthorizationLedger: Equatable, Sendable, Codable {
     case .fail(let error):
       return AuthorizationAnswer(error: error, effects: [])
     }
+  }
+
+  /// Authorizes the app of a process without a question to the user. What is scripted stays for requests.
+  public mutating func grant(_ member: FamilyControlsMember, to process: ProcessIdentity) -> AuthorizationAnswer {
+    answerWithoutQuestion(for: member, by: process)
+      ?? approve(Grant(member: member, hasDataAccess: false), for: process)
+  }
+
+  /// Returns the answer to a request that the user does not see; nil if it is up to the user.
+  private mutating func answerWithoutQuestion(
+    for member: FamilyControlsMember, by process: ProcessIdentity
+  ) -> AuthorizationAnswer? {
+    if let grant = grants[process.app], grant.member == member {
+      return AuthorizationAnswer(error: nil, effects: settle(grant.status, for: process))
+    }
+    if member == .child, grants.values.contains(where: { $0.member == .child }) {
+      return AuthorizationAnswer(error: .authorizationConflict, effects: [])
+    }
+    return nil
   }
 
   /// Revokes the authorization of an app, whether the app or the user does it. Returns no effects if there is none.

@@ -60,6 +60,21 @@ struct DeviceCatalog: Sendable {
     return DeviceTokens.category(name, generation: generation)
   }
 
+  /// The applications, ordered by bundle identifier.
+  var knownApplications: [InstalledApplication] {
+    var catalog = self
+    return applications.keys.sorted().map { catalog.application($0) }
+  }
+
+  /// The web sites, ordered by name.
+  var knownWebDomains: [KnownWebDomain] {
+    var catalog = self
+    return domains.keys.sorted().map { catalog.webDomain($0) }
+  }
+
+  /// The names of the categories, in order.
+  var knownCategories: [String] { categories.sorted() }
+
   /// Returns the name of a category.
   func name(of token: ActivityCategoryToken) -> String? {
     categories.first { DeviceTokens.category($0, generation: generation) == token }

@@ -4,7 +4,11 @@ import ManagedSettings
 extension VirtualDevice {
   /// The user revokes the authorization of an app in Settings.
   ///
-  /// Its stores are cleared, its activities are dropped without callbacks, and the tokens that it holds become void.
+  /// Its stores are cleared, and its activities are dropped without callbacks.
+  ///
+  /// The tokens that it holds become void if no other app of the device is authorized. While another one is, they stay
+  /// valid, unlike on Apple's systems: the device has one generation of tokens for all apps, and voiding it would void
+  /// those of the other app too. Test the loss of tokens with one authorized app.
   public func revokeAuthorization(of app: InstalledApp) {
     state.withLock { state in
       state.note(.action("revoke \(app.bundleIdentifier)"))

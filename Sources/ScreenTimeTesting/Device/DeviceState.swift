@@ -47,7 +47,7 @@ struct DeviceState: Sendable {
   var random: SeededRandomSource
   /// The applications and web sites on the device.
   var catalog = DeviceCatalog()
-  /// What waits for the status of authorization to change.
+  /// What waits for the status of authorization to change, until the process ends.
   var observers: [ProcessID: [AsyncStream<FamilyControls.AuthorizationStatus>.Continuation]] = [:]
   /// The activity that apps with access to data may export.
   var activity: [DeviceActivityData] = []

@@ -10,7 +10,9 @@ extension VirtualDevice {
   /// The app of the first installation is the one that code outside of any process means while there is only this
   /// device.
   ///
-  /// - Parameter member: who authorizes the app at once; nil if the app has to ask.
+  /// - Parameter member: who authorizes the app at once; nil if the app has to ask. The answers that
+  ///   `answerAuthorizationRequests` scripts are not used for it. If another app has `.child`, which one app of a
+  ///   device can have, the app is not authorized, and the journal says so.
   @discardableResult
   public func install(_ app: ScreenTimeApp, authorizedFor member: FamilyControlsMember? = .individual) -> InstalledApp {
     let id = ProcessID(app: app.bundleIdentifier, kind: .app)
@@ -19,7 +21,7 @@ extension VirtualDevice {
       state.apps[app.bundleIdentifier] = app
       state.note(.action("install \(app.bundleIdentifier)"))
       state.launch(id)
-      if let member { _ = state.authorization.request(for: member, by: state.identity(of: id)) }
+      if let member { state.authorize(id, by: member) }
       return isFirst
     }
     let process = process(id)
@@ -46,16 +48,21 @@ extension VirtualDevice {
 
   /// Runs asynchronous code as a part of an app, and then delivers what is due.
   ///
-  /// The code may continue on other threads, where `Date()` shows real time. The device's own calls are virtual there
-  /// too.
+  /// `Date()` and the clocks of Swift show the time of the device in code that is isolated to no actor, before and
+  /// after each `await`, and in child tasks. They show real time in code of the main actor, in the first part of a body
+  /// that an actor isolates, and in tasks of `Task { }` and `Task.detached`. The device's own calls, such as
+  /// `UNUserNotificationCenter.add`, mean the device's time everywhere but in detached tasks of a program with several
+  /// devices. `Task.sleep` waits in real time. The parts run one after another, on a thread of the device.
   @discardableResult
   public func run<Result>(
     in app: InstalledApp, as kind: ProcessKind = .app, isolation: isolated (any Actor)? = #isolation,
     _ body: () async throws -> Result
   ) async rethrows -> Result {
     let process = process(ProcessID(app: app.bundleIdentifier, kind: kind))
-    prepareClock()
-    let result = try await CurrentProcess.$bound.withValue(process, operation: body)
+    let executor = DeviceExecutor(clock: clock) { [weak self] in self?.prepareClock() }
+    let result = try await CurrentProcess.$bound.withValue(process) {
+      try await withTaskExecutorPreference(executor, operation: body)
+    }
     deliverDue()
     return result
   }
@@ -123,6 +130,13 @@ extension VirtualDevice {
 }
 
 extension DeviceState {
+  /// Authorizes an app at its installation, or notes why not.
+  mutating func authorize(_ id: ProcessID, by member: FamilyControlsMember) {
+    let answer = authorization.grant(member, to: identity(of: id))
+    carryOut(answer.effects)
+    if let error = answer.error { note(.action("authorize \(id.app): \(error)"), app: id.app) }
+  }
+
   /// Launches a process unless it runs.
   mutating func launch(_ id: ProcessID) {
     guard launches[id] == nil || dead.contains(id) else { return }
@@ -138,6 +152,7 @@ extension DeviceState {
     authorization.end(identity)
     settings.forget(identity)
     dead.insert(id)
+    for stream in observers.removeValue(forKey: id) ?? [] { stream.finish() }
   }
 
   /// The identity of the present run of a process.

@@ -48,6 +48,22 @@ extension VirtualDevice {
     records(of: app.bundleIdentifier).notifications.userAllows = allows
   }
 
+  /// The number on the icon of an app; 0 for none.
+  public func badge(of app: InstalledApp) -> Int { records(of: app.bundleIdentifier).notifications.badgeCount }
+
+  /// The categories of notifications that an app has registered.
+  public func notificationCategories(of app: InstalledApp) -> Set<UNNotificationCategory> {
+    records(of: app.bundleIdentifier).notifications.categories
+  }
+
+  /// The user places a widget of an app, which the app then finds among its current configurations.
+  public func placeWidget(kind: String, family: WidgetFamily, of app: InstalledApp) {
+    records(of: app.bundleIdentifier).widgets.placed.append(WidgetInfo(kind: kind, family: family))
+  }
+
+  /// The user removes all widgets of an app.
+  public func removeWidgets(of app: InstalledApp) { records(of: app.bundleIdentifier).widgets.placed = [] }
+
   /// The kinds of widgets whose timelines an app has asked for anew, in order; `*` stands for all kinds.
   public func widgetReloads(of app: InstalledApp) -> [String] {
     records(of: app.bundleIdentifier).widgets.reloads.compactMap { reload in
@@ -117,16 +133,23 @@ extension VirtualProcess: LogProcess {
   }
 }
 
+extension VirtualProcess {
+  /// The records of the app; nil if the process has ended, so that what its code still does is recorded nowhere.
+  private var records: AppRecords? {
+    access { $0.noteWrite(.records) } == nil ? nil : device?.records(of: id.app)
+  }
+}
+
 extension VirtualProcess: NotificationProcess {
   var notificationLedger: NotificationLedger {
-    access { $0.noteWrite(.records) }
-    return device?.records(of: id.app).notifications ?? NotificationLedger()
+    records?.notifications ?? NotificationLedger()
   }
+
+  var now: Date { device?.now ?? Date(timeIntervalSinceNow: 0) }
 }
 
 extension VirtualProcess: WidgetProcess {
   var widgetLedger: WidgetLedger {
-    access { $0.noteWrite(.records) }
-    return device?.records(of: id.app).widgets ?? WidgetLedger()
+    records?.widgets ?? WidgetLedger()
   }
 }

@@ -44,6 +44,10 @@ final class VirtualProcess: SystemProcess {
 }
 
 /// A monitor that lives as long as its process. Callbacks of one process run one after another in it.
+///
+/// A callback holds the lock of the monitor while code of the app runs, so that under the concurrent policy another one
+/// of the process waits for it. The code cannot come back to this lock: a call of the device from within a callback
+/// returns before it delivers anything. No other lock of the device is held meanwhile.
 private final class MonitorBox: Sendable {
   private let monitor: SharedState<DeviceActivityMonitor?>
   private let make: @Sendable () -> DeviceActivityMonitor
@@ -80,24 +84,27 @@ final class ResponseBox: Sendable {
 
 extension VirtualProcess: ContainerProcess {
   var dataContainerURL: URL {
-    access { $0.noteWrite(.files(bundleIdentifier)) }
-    return device?.storage.dataContainerURL(of: bundleIdentifier) ?? FileManager.default.temporaryDirectory
+    let owner = access { $0.noteWrite(.files(bundleIdentifier)) } == nil ? endedOwner : bundleIdentifier
+    return device?.storage.dataContainerURL(of: owner) ?? FileManager.default.temporaryDirectory
   }
 
   func containerURL(forGroup identifier: String) -> URL? {
-    access { $0.noteWrite(.files(identifier)) }
+    let isRunning = access { $0.noteWrite(.files(identifier)) } != nil
+    if !isRunning { return device?.storage.dataContainerURL(of: endedOwner) }
     return device?.storage.containerURL(forGroup: identifier)
   }
 
-  /// A shield configuration extension may only read. Measured by a third party, read second hand.
+  /// Whose files those of a process are that has ended while its code still runs: of none that runs.
+  private var endedOwner: String { "ended.\(bundleIdentifier)" }
+
+  /// A shield configuration extension may only read. Measured by a third party, read second hand. So may a process that
+  /// has ended while its code still runs: our choice.
   func preferencesDomain(forSuite suite: String?, access: PreferencesAccess) -> String? {
     if id.kind == .shieldConfiguration, access == .write { return nil }
-    let domain = device?.storage.preferencesDomain(forSuite: suite, of: bundleIdentifier)
+    guard let domain = device?.storage.preferencesDomain(forSuite: suite, of: bundleIdentifier) else { return nil }
     let isWrite = access == .write
-    if let domain {
-      self.access { isWrite ? $0.noteWrite(.defaults(domain)) : $0.noteRead(.defaults(domain)) }
-    }
-    return domain
+    let isRunning = self.access { isWrite ? $0.noteWrite(.defaults(domain)) : $0.noteRead(.defaults(domain)) } != nil
+    return isRunning || !isWrite ? domain : nil
   }
 }
 
@@ -117,7 +124,10 @@ extension VirtualProcess: SettingsProcess {
     access { state in
       state.noteRead(.authorization(app: id.app))
       state.noteWrite(of: identity(of: store))
-      guard state.authorization.isAuthorized(id.app) else { return }
+      guard state.authorization.isAuthorized(id.app) else {
+        state.diagnostics.append(.unauthorized(setting: setting, store: identity(of: store)))
+        return
+      }
       state.diagnostics += state.settings.set(
         value, for: setting, in: identity(of: store), by: state.identity(of: id))
       state.settingsChanged()
@@ -180,10 +190,11 @@ extension VirtualProcess: AuthorizationProcess {
 
   func authorizationStatuses() -> AsyncStream<AuthorizationStatus> {
     AsyncStream(AuthorizationStatus.self) { continuation in
-      access { state in
+      let isObserved: Void? = access { state in
         continuation.yield(state.authorization.status(of: state.identity(of: id)))
         state.observers[id, default: []].append(continuation)
       }
+      if isObserved == nil { continuation.finish() }
     }
   }
 

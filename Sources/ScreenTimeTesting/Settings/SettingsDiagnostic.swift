@@ -11,6 +11,8 @@ public enum SettingsDiagnostic: Hashable, Sendable, Codable, CustomStringConvert
   case tooManyStores(store: StoreIdentity)
   /// A rating is outside of the bounds of its setting. The nearer bound counts.
   case ratingOutOfBounds(setting: SettingName, store: StoreIdentity, rating: Int)
+  /// The app is not authorized. The write is ignored.
+  case unauthorized(setting: SettingName, store: StoreIdentity)
 
   /// The sentence for people.
   public var description: String {
@@ -21,6 +23,8 @@ public enum SettingsDiagnostic: Hashable, Sendable, Codable, CustomStringConvert
       "store '\(store)' is ignored: the app already has \(DeviceSettings.storeLimit) named stores"
     case .ratingOutOfBounds(let setting, let store, let rating):
       "'\(setting)' in store '\(store)' is \(rating), which is out of bounds"
+    case .unauthorized(let setting, let store):
+      "'\(setting)' in store '\(store)' is ignored: the app is not authorized"
     }
   }
 }

@@ -54,7 +54,7 @@ enum ModuleTable {
       "ManagedSettings",
       "ManagedSettingsUI", "FamilyControls", "OSLog", "os", "UIKit", "UserNotifications", "WidgetKit", "Scheduler",
       "_Testing_UIKit",
-      "SchedulerCivilTime", "SchedulerJSON", "SchedulerPlatform", "SchedulerStore",
+      "SchedulerCivilTime", "SchedulerJSON", "SchedulerPlatform", "SchedulerStore", "_Concurrency",
     ],
   ]
 

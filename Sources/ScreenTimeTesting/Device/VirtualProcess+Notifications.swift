@@ -1,0 +1,11 @@
+import FoundationAdditions
+import ScreenTimeSystem
+
+extension VirtualProcess: DarwinNotificationProcess {
+  var darwinNotifications: DarwinNotificationBoard {
+    access { $0.noteWrite(.records) }
+    return device?.storage.darwinNotifications ?? DarwinNotificationBoard()
+  }
+
+  var currentLaunch: Int? { access { $0.launches[id] } ?? nil }
+}
