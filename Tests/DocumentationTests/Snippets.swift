@@ -76,7 +76,7 @@ extension SnippetTests {
     let page = try #require(Page("docs/testing-screen-time-apps.md"))
     let blocks = page.blocks.filter { $0.kind == "swift" }
     #expect(blocks.count > 10)
-    #expect(blocks.allSatisfy { $0.remarks["part"]?.hasPrefix("examples/screen-time-app/") == true })
+    #expect(blocks.allSatisfy { $0.remarks["part"] != nil })
   }
 
   @Test func `the transition of an engine can be carried out by hand`() throws {

@@ -20,7 +20,7 @@ public enum DeviceTokens {
     token(kind: "domain", name: domain, generation: generation)
   }
 
-  /// The parts of which a token is made; nil for a token that no device has made.
+  /// Returns the parts that a device made a token from; nil for a token that no device has made.
   static func parts(of data: Data) -> (kind: String, generation: Int, name: String)? {
     let parts = String(decoding: data, as: UTF8.self).split(separator: " ", maxSplits: 2)
     guard parts.count == 3, let generation = Int(parts[1]) else { return nil }
