@@ -34,15 +34,20 @@ void virtual_clock_destroy(uintptr_t clock) { free((struct virtual_clock *)clock
 
 void virtual_clock_set(uintptr_t address, int64_t wall, int64_t boot, int64_t monotonic) {
   struct virtual_clock *clock = (struct virtual_clock *)address;
+  if (clock == current && slept) {
+    /* The time that passes on the device is that which the thread has slept already. */
+    int64_t passed = boot - atomic_load(&clock->boot);
+    slept = passed < 0 || passed > slept ? 0 : slept - passed;
+  }
   atomic_store(&clock->wall, wall);
   atomic_store(&clock->boot, boot);
   atomic_store(&clock->monotonic, monotonic);
 }
 
-uintptr_t virtual_clock_install(uintptr_t clock) {
-  uintptr_t before = (uintptr_t)current;
-  current = (struct virtual_clock *)clock;
-  slept = 0;
+virtual_clock_view virtual_clock_install(virtual_clock_view view) {
+  virtual_clock_view before = {(uintptr_t)current, slept};
+  current = (struct virtual_clock *)view.clock;
+  slept = view.slept;
   return before;
 }
 

@@ -6,7 +6,9 @@
 #include "CVirtualClock.h"
 
 #include <dlfcn.h>
+#include <errno.h>
 #include <stdatomic.h>
+#include <stdlib.h>
 #include <sys/timerfd.h>
 #include <time.h>
 #include <unistd.h>
@@ -27,17 +29,35 @@ static void report(virtual_wait_kind kind) {
   is_reporting = 0;
 }
 
-/* The library's function of a name, which is looked up once. */
+void virtual_wait_begin_reporting(virtual_wait_kind kind) {
+  report(kind);
+  is_reporting = 1;
+}
+
+void virtual_wait_end_reporting(void) { is_reporting = 0; }
+
+/* The library's function of a name, which is looked up once. A program that contains its libraries statically has none
+   to look up, and cannot link this file. */
 #define LIBRARY(type, name)                  \
   static _Atomic(type) found;                \
   type call = atomic_load(&found);           \
   if (!call) {                               \
     call = (type)dlsym(RTLD_NEXT, name);     \
+    if (!call) abort();                      \
     atomic_store(&found, call);              \
   }
 
 static int64_t nanoseconds(const struct timespec *length) {
   return length ? length->tv_sec * 1000000000LL + length->tv_nsec : 0;
+}
+
+/* Adds what a thread has slept: all of it, or a part if a signal ended the sleep and the rest is known. */
+static void add_slept(int64_t whole, int is_whole, const struct timespec *rest) {
+  if (is_whole) {
+    virtual_clock_add_sleep(whole);
+  } else if (rest) {
+    virtual_clock_add_sleep(whole - nanoseconds(rest));
+  }
 }
 
 typedef void (*after_function)(uint64_t, void *, void *, void (*)(void *));
@@ -76,16 +96,18 @@ WEAK int timerfd_settime(int timer, int flags, const struct itimerspec *value, s
 WEAK int nanosleep(const struct timespec *length, struct timespec *rest) {
   LIBRARY(sleep_for, "nanosleep")
   report(VIRTUAL_WAIT_SLEEP);
+  int64_t whole = nanoseconds(length);
   int result = call(length, rest);
-  virtual_clock_add_sleep(nanoseconds(length));
+  if (result == 0 || errno == EINTR) add_slept(whole, result == 0, rest);
   return result;
 }
 
 WEAK int clock_nanosleep(clockid_t clock, int flags, const struct timespec *length, struct timespec *rest) {
   LIBRARY(sleep_by, "clock_nanosleep")
   report(VIRTUAL_WAIT_SLEEP);
+  int64_t whole = nanoseconds(length);
   int result = call(clock, flags, length, rest);
-  if (!(flags & TIMER_ABSTIME)) virtual_clock_add_sleep(nanoseconds(length));
+  if (!(flags & TIMER_ABSTIME) && (result == 0 || result == EINTR)) add_slept(whole, result == 0, rest);
   return result;
 }
 
@@ -93,7 +115,7 @@ WEAK int usleep(useconds_t length) {
   LIBRARY(sleep_micro, "usleep")
   report(VIRTUAL_WAIT_SLEEP);
   int result = call(length);
-  virtual_clock_add_sleep(length * 1000LL);
+  if (result == 0) virtual_clock_add_sleep(length * 1000LL);
   return result;
 }
 

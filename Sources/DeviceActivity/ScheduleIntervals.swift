@@ -42,8 +42,9 @@ package struct ScheduleIntervals: MonitoredIntervals {
   /// Returns the interval that started at an instant, before the zone changed. Its end is the first reading of the end
   /// since then. An end that the new zone had passed when the interval started is that instant, so that it ends at once.
   package func interval(startedAt start: Instant) -> MonitoredInterval? {
-    let isWhole = schedule.intervalStart == schedule.intervalEnd
-    let end = end.first(notBefore: isWhole ? start.adding(seconds: 1) : start)
+    // Where the start is one in this zone, too, the interval reaches to the next end after it.
+    let isStart = self.start.latest(notAfter: start) == start
+    let end = end.first(notBefore: isStart ? start.adding(seconds: 1) : start)
     return interval(from: start, to: end ?? start)
   }
 

@@ -18,6 +18,22 @@ public enum RealWait: String, Hashable, Sendable, CaseIterable {
     virtual_wait_install(report)
   }
 
+  /// Reports this wait in place of those that `body` begins on the calling thread.
+  public func standIn<Result>(for body: () -> Result) -> Result {
+    virtual_wait_begin_reporting(kind)
+    defer { virtual_wait_end_reporting() }
+    return body()
+  }
+
+  private var kind: virtual_wait_kind {
+    switch self {
+    case .task: VIRTUAL_WAIT_TASK
+    case .queue: VIRTUAL_WAIT_QUEUE
+    case .timer: VIRTUAL_WAIT_TIMER
+    case .thread: VIRTUAL_WAIT_SLEEP
+    }
+  }
+
   /// Creates the wait that a report names.
   public init(_ kind: virtual_wait_kind) {
     switch kind {

@@ -43,7 +43,7 @@ public final class VirtualClock: Sendable {
   public func within<Result: ~Copyable, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    let before = virtual_clock_install(address)
+    let before = virtual_clock_install(virtual_clock_view(clock: address, slept: 0))
     defer { _ = virtual_clock_install(before) }
     return try withExtendedLifetime(self) { () throws(Failure) -> Result in try body() }
   }
@@ -52,7 +52,7 @@ public final class VirtualClock: Sendable {
   public static func withoutAny<Result: ~Copyable, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    let before = virtual_clock_install(0)
+    let before = virtual_clock_install(virtual_clock_view(clock: 0, slept: 0))
     defer { _ = virtual_clock_install(before) }
     return try body()
   }

@@ -31,6 +31,42 @@ import Testing
     device.advance(to: "11:00")
   }
 
+  @Test func `many deliveries at one moment that come to an end are no endless ones`() throws {
+    let (device, app) = Self.device()
+    device.advance(to: "10:00")
+    for _ in 0..<6_000 {
+      device.run(in: app) { Self.register(DeviceActivityName("work")) }
+      device.run(in: app) { DeviceActivityCenter().stopMonitoring() }
+    }
+    #expect(device.transcript.count == 1 + 6_000 * 2)
+    #expect(!device.lints.contains { "\($0)".contains("without end") })
+  }
+
+  @Test func `an exploration of deliveries that never end reports them and ends`() {
+    let report = Explorer().explore {
+      Self.device { Restarting() }.0
+    } scenario: {
+      $0.advance(to: "10:00")
+    } check: { _ in
+      nil
+    }
+    #expect(report.orders == 1 && !report.isComplete)
+    #expect(report.failure?.message.contains("they never end") == true)
+  }
+
+  @Test func `a nested run and a step of the device keep what a thread has slept`() {
+    let (device, app) = Self.device()
+    device.run(in: app) {
+      let start = Date()
+      Thread.sleep(forTimeInterval: 0.05)
+      let slept = Date()
+      device.run(in: app) {}
+      #expect(Date() == slept)
+      device.advance(by: .hours(1))
+      #expect(Date() == start.addingTimeInterval(3_600))
+    }
+  }
+
   @Test func `a sleeping thread sees the time pass that it slept, and the device does not`() {
     let (device, app) = Self.device()
     let seen = device.run(in: app) {

@@ -1,6 +1,7 @@
 import DeviceActivity
 import FamilyControls
 import ManagedSettings
+import ScreenTimeSystem
 import ScreenTimeTesting
 import Synchronization
 import TestSupport
@@ -196,6 +197,59 @@ import Testing
     }
     #expect(report.orders == 2)
     #expect(shielded.withLock { $0 } == [true, false])
+  }
+
+  @Test func `a race before a delivery that another one made is found`() {
+    let shielded = Mutex<Set<Bool>>([])
+    let report = Explorer().explore {
+      let device = VirtualDevice(at: "2026-08-13 10:00", in: "Europe/Berlin")
+      let app = device.install(ScreenTimeApp("com.example.focus") { Monitor() })
+      device.enqueue("press", in: app, as: .shieldAction) { ManagedSettingsStore().clearAllSettings() }
+      device.enqueue("tap start", in: app) {
+        do {
+          try DeviceActivityCenter().startMonitoring(
+            DeviceActivityName("work"),
+            during: DeviceActivitySchedule(
+              intervalStart: DateComponents(hour: 9), intervalEnd: DateComponents(hour: 17), repeats: true))
+        } catch {
+          Issue.record(error)
+        }
+      }
+      return device
+    } scenario: { device in
+      device.advance(by: .minutes(1))
+      shielded.withLock { _ = $0.insert(device.effective(for: "com.example.video").isShielded) }
+    } check: { _ in
+      nil
+    }
+    #expect(report.isComplete)
+    #expect(shielded.withLock { $0 } == [true, false])
+  }
+
+  @Test func `the order of two requests for a child is explored`() {
+    let authorized = Mutex<Set<String>>([])
+    let report = Explorer().explore {
+      let device = VirtualDevice(at: "2026-08-13 10:00", in: "Europe/Berlin")
+      for name in ["com.example.a", "com.example.b"] {
+        let app = device.install(ScreenTimeApp(name), authorizedFor: nil)
+        device.enqueue("ask", in: app) {
+          let process = CurrentProcess.bound as? any AuthorizationProcess
+          do throws(FamilyControlsError) {
+            try process?.requestAuthorizationAtOnce(for: .child)
+            authorized.withLock { _ = $0.insert(name) }
+          } catch {
+            #expect(error == .authorizationConflict)
+          }
+        }
+      }
+      return device
+    } scenario: {
+      $0.advance(by: .zero)
+    } check: { _ in
+      nil
+    }
+    #expect(report.orders == 2)
+    #expect(authorized.withLock { $0 } == ["com.example.a", "com.example.b"])
   }
 
   /// What a step does to the stores that the processes of an app share.

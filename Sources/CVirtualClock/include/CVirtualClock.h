@@ -15,11 +15,17 @@ void virtual_clock_destroy(uintptr_t clock);
    the clock meanwhile see the old or the new value of each. */
 void virtual_clock_set(uintptr_t clock, int64_t wall, int64_t boot, int64_t monotonic);
 
-/* Makes the calling thread read `clock` instead of the system's clocks, or the system's clocks if it is 0. Returns the
-   clock that the thread read before, or 0. */
-uintptr_t virtual_clock_install(uintptr_t clock);
+/* What a thread reads: a clock, or the system's clocks if it is 0, and the nanoseconds that the thread has slept since it
+   reads that clock. */
+typedef struct {
+  uintptr_t clock;
+  int64_t slept;
+} virtual_clock_view;
 
-/* Adds to what the calling thread reads of its virtual clock, until another clock is installed. */
+/* Makes the calling thread read a clock. Returns what the thread read before. */
+virtual_clock_view virtual_clock_install(virtual_clock_view view);
+
+/* Adds to what the calling thread reads of its virtual clock. */
 void virtual_clock_add_sleep(int64_t nanoseconds);
 
 /* A way to wait in real time: a sleeping task, a block on a queue after a delay, a timer, a sleeping thread. */
@@ -27,6 +33,11 @@ typedef enum { VIRTUAL_WAIT_TASK, VIRTUAL_WAIT_QUEUE, VIRTUAL_WAIT_TIMER, VIRTUA
 
 /* Is called on the thread that begins to wait, before it does. */
 typedef void (*virtual_wait_report)(virtual_wait_kind kind);
+
+/* Reports a wait of the calling thread, and leaves out those that `virtual_wait_end_reporting` ends. For code that waits on
+   behalf of other code. */
+void virtual_wait_begin_reporting(virtual_wait_kind kind);
+void virtual_wait_end_reporting(void);
 
 /* Reports all waits of the program from now on, in place of the report that was installed before. */
 void virtual_wait_install(virtual_wait_report report);

@@ -20,6 +20,8 @@ struct Delivery: Sendable {
   var due: Int64
   /// The position in the order in which deliveries became due.
   let number: Int
+  /// Whether a fault delivers the callback once more.
+  let isCopy: Bool
   /// The record of the activity before the callback was due; nil unless callbacks take time.
   let before: StateChange?
 
@@ -34,7 +36,14 @@ struct Delivery: Sendable {
 
 /// The parts of an app that run in processes of their own.
 public enum ProcessKind: String, Hashable, Sendable, CaseIterable {
-  case app, monitor, shieldAction, shieldConfiguration
+  /// The app itself.
+  case app
+  /// The extension with the `DeviceActivityMonitor`.
+  case monitor
+  /// The extension with the `ShieldActionDelegate`.
+  case shieldAction
+  /// The extension with the `ShieldConfigurationDataSource`.
+  case shieldConfiguration
 }
 
 /// A process on a device.
@@ -59,8 +68,11 @@ struct DeliveryQueue: Sendable {
   }
 
   /// Adds work.
-  mutating func add(_ work: Delivery.Work, of process: ProcessID, due: Int64, before: StateChange? = nil) {
-    let delivery = Delivery(process: process, work: work, due: due, number: nextNumber, before: before)
+  mutating func add(
+    _ work: Delivery.Work, of process: ProcessID, due: Int64, isCopy: Bool = false, before: StateChange? = nil
+  ) {
+    let delivery = Delivery(
+      process: process, work: work, due: due, number: nextNumber, isCopy: isCopy, before: before)
     nextNumber += 1
     let position = pending.firstIndex { $0.due > due } ?? pending.endIndex
     pending.insert(delivery, at: position)
@@ -90,6 +102,7 @@ struct DeliveryQueue: Sendable {
       guard delivery.process.app == app, let callback = delivery.callback else { return false }
       return callback.activity == activity && condition(callback.kind)
     }
+    settleArrivals()
     return pending.count < before
   }
 
@@ -102,17 +115,27 @@ struct DeliveryQueue: Sendable {
         return false
       }
       if callback.kind == .intervalDidStart {
-        isStarting = true
+        if !delivery.isCopy { isStarting = true }
         return !keepsStart
       }
       return callback.kind != .intervalDidEnd || isStarting
     }
+    settleArrivals()
     return isStarting
+  }
+
+  /// Lets the next callback of each process follow those that are still on their way.
+  private mutating func settleArrivals() {
+    lastDue = [:]
+    for delivery in pending where delivery.callback != nil { lastDue[delivery.process] = delivery.due }
   }
 
   /// Whether a callback of an activity is on its way.
   func has(_ kind: MonitorCallback.Kind, of activity: String, in app: String) -> Bool {
-    pending.contains { $0.process.app == app && $0.callback?.activity == activity && $0.callback?.kind == kind }
+    pending.contains { delivery in
+      !delivery.isCopy && delivery.process.app == app && delivery.callback?.activity == activity
+        && delivery.callback?.kind == kind
+    }
   }
 
   /// Removes everything.

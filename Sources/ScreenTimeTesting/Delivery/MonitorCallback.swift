@@ -4,8 +4,18 @@ import DeviceActivity
 public struct MonitorCallback: Hashable, Sendable {
   /// The methods of `DeviceActivityMonitor`.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
-    case intervalDidStart, intervalDidEnd, intervalWillStartWarning, intervalWillEndWarning
-    case eventDidReachThreshold, eventWillReachThresholdWarning
+    /// `intervalDidStart(for:)`
+    case intervalDidStart
+    /// `intervalDidEnd(for:)`
+    case intervalDidEnd
+    /// `intervalWillStartWarning(for:)`
+    case intervalWillStartWarning
+    /// `intervalWillEndWarning(for:)`
+    case intervalWillEndWarning
+    /// `eventDidReachThreshold(_:activity:)`
+    case eventDidReachThreshold
+    /// `eventWillReachThresholdWarning(_:activity:)`
+    case eventWillReachThresholdWarning
   }
 
   /// The method.

@@ -10,21 +10,29 @@ extension VirtualDevice {
     }
     guard isOuter else { return }
     defer { state.withLock { $0.isDelivering = false } }
+    var count = 0
     while true {
       let batch = state.withLock { $0.takeBatch() }
       if batch.isEmpty { return }
-      if state.withLock({ $0.isEndless(after: batch) }) { return reportEndlessDeliveries(batch[0]) }
+      count += batch.count
+      if count > Self.deliveryLimit { return reportEndlessDeliveries(batch[0]) }
       if batch.count == 1 { begin(batch[0]) } else { beginConcurrently(batch) }
       if state.withLock(\.chooser) != nil, !reportDelivery() { return }
     }
   }
 
+  /// The deliveries that one moment may have. More of them start each other, as a callback does that registers its own
+  /// activity again.
+  private static let deliveryLimit = 10_000
+
   private func reportEndlessDeliveries(_ last: Delivery) {
-    state.withLock { state in
+    let message = "\(Self.deliveryLimit) deliveries at one moment, the last of them \(last.name): they never end"
+    let chooser = state.withLock { state in
       state.queue.removeAll()
       state.add(.endlessDeliveries(last: last.name))
+      return state.chooser
     }
-    Issue.record("\(DeviceState.deliveryLimit) deliveries at one moment, the last of them \(last.name): they never end")
+    if let chooser { chooser.giveUp(message) } else { Issue.record("\(message)") }
   }
 
   /// Tells the chooser what the delivery touched. Returns false if no further one shall begin.
@@ -70,17 +78,6 @@ extension VirtualDevice {
 }
 
 extension DeviceState {
-  /// The deliveries that one moment may have. More of them start each other, as a callback does that registers its own
-  /// activity again.
-  static let deliveryLimit = 10_000
-
-  /// Whether deliveries at the present moment never end.
-  fileprivate mutating func isEndless(after batch: [Delivery]) -> Bool {
-    if moment.elapsed != clocks.elapsed { moment = (clocks.elapsed, 0) }
-    moment.deliveries += batch.count
-    return moment.deliveries > Self.deliveryLimit
-  }
-
   /// Notes in the journal that a delivery begins.
   fileprivate mutating func noteBeginning(of delivery: Delivery) {
     switch delivery.work {
@@ -135,4 +132,7 @@ protocol DeliveryChooser: Sendable {
 
   /// Takes note of what the delivery touched. Returns false if nothing further shall be delivered.
   func didDeliver(_ footprint: Footprint) -> Bool
+
+  /// Takes note that the deliveries do not end.
+  func giveUp(_ message: String)
 }

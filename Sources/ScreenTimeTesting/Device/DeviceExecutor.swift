@@ -38,7 +38,9 @@ extension DeviceExecutor: SchedulingExecutor {
     let nanoseconds = min((delay as? Duration) ?? .zero, longest).nanoseconds
     let job = UnownedJob(job)
     VirtualClock.withoutAny {
-      queue.asyncAfter(deadline: .now() + .nanoseconds(Int(nanoseconds))) { self.run(job) }
+      RealWait.task.standIn {
+        queue.asyncAfter(deadline: .now() + .nanoseconds(Int(nanoseconds))) { self.run(job) }
+      }
     }
   }
 }

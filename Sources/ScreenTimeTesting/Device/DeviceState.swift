@@ -51,8 +51,6 @@ struct DeviceState: Sendable {
   var observers: [ProcessID: [AsyncStream<FamilyControls.AuthorizationStatus>.Continuation]] = [:]
   /// The activity that apps with access to data may export.
   var activity: [DeviceActivityData] = []
-  /// The elapsed time of the last delivery, and the number of deliveries at it.
-  var moment: (elapsed: Int64, deliveries: Int) = (0, 0)
   /// Whether deliveries are begun at this moment.
   var isDelivering = false
   /// Decides the order of deliveries of different processes; nil for the order in which they became due.
@@ -145,10 +143,10 @@ extension DeviceState {
     let isRepeating = registration?.schedule.repeats ?? true
     let process = ProcessID(app: app, kind: .monitor)
     let due = queue.arrival(of: process, due: clocks.elapsed + latency)
-    for fate in faults.fates(of: callback, isRepeating: isRepeating) {
+    for (copy, fate) in faults.fates(of: callback, isRepeating: isRepeating).enumerated() {
       switch fate {
       case .deliver(let delay):
-        queue.add(.monitor(callback), of: process, due: due + delay, before: before)
+        queue.add(.monitor(callback), of: process, due: due + delay, isCopy: copy > 0, before: before)
       case .kill: queue.add(.death(callback), of: process, due: due, before: before)
       case .lose(let reason): note(.lost(callback, reason: reason), app: app)
       }

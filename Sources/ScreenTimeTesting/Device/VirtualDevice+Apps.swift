@@ -37,10 +37,13 @@ extension VirtualDevice {
   /// Runs code as a part of an app, and then delivers what is due.
   ///
   /// `Date()` and the clocks of Swift show the time of the device on this thread.
+  ///
+  /// - Precondition: the app is installed on this device, which is switched on.
   @discardableResult
   public func run<Result, Failure: Error>(
     in app: InstalledApp, as kind: ProcessKind = .app, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
+    requireRunnable(app)
     let result = try perform(as: ProcessID(app: app.bundleIdentifier, kind: kind), body)
     deliverDue()
     return result
@@ -53,11 +56,14 @@ extension VirtualDevice {
   /// that an actor isolates, and in tasks of `Task { }` and `Task.detached`. The device's own calls, such as
   /// `UNUserNotificationCenter.add`, mean the device's time everywhere but in detached tasks of a program with several
   /// devices. `Task.sleep` waits in real time. The parts run one after another, on a thread of the device.
+  ///
+  /// - Precondition: the app is installed on this device, which is switched on.
   @discardableResult
   public func run<Result>(
     in app: InstalledApp, as kind: ProcessKind = .app, isolation: isolated (any Actor)? = #isolation,
     _ body: () async throws -> Result
   ) async rethrows -> Result {
+    requireRunnable(app)
     let process = process(ProcessID(app: app.bundleIdentifier, kind: kind))
     let executor = DeviceExecutor(clock: clock) { [weak self] in self?.prepareClock() }
     let result = try await CurrentProcess.$bound.withValue(process) {
@@ -65,6 +71,12 @@ extension VirtualDevice {
     }
     deliverDue()
     return result
+  }
+
+  private func requireRunnable(_ app: InstalledApp) {
+    let (isInstalled, isOn) = state.withLock { ($0.apps[app.bundleIdentifier] != nil, $0.isOn) }
+    precondition(isInstalled, "'\(app.bundleIdentifier)' is not installed on this device")
+    precondition(isOn, "the device is switched off")
   }
 
   /// Queues code of an app that runs like a delivery, in an order that an `Explorer` varies.

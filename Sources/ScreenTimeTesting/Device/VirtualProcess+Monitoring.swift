@@ -52,7 +52,12 @@ extension VirtualProcess: MonitoringProcess {
     } ?? false
   }
 
-  var authorizedApps: [String] { access { $0.authorization.authorizedApps.sorted() } ?? [] }
+  var authorizedApps: [String] {
+    access { state in
+      state.noteRead(.authorizations)
+      return state.authorization.authorizedApps.sorted()
+    } ?? []
+  }
 
   func exportedActivity() -> Result<[DeviceActivityData], DeviceActivityData.Error> {
     access { state in

@@ -201,6 +201,7 @@ extension VirtualProcess: AuthorizationProcess {
   func requestAuthorizationAtOnce(for member: FamilyControlsMember) throws(FamilyControlsError) {
     let answer = access { state in
       state.noteWrite(.authorization(app: id.app))
+      state.noteWrite(.authorizations)
       let answer = state.authorization.request(for: member, by: state.identity(of: id))
       state.note(.call("requestAuthorization"), app: id.app)
       state.carryOut(answer.effects)
@@ -215,7 +216,9 @@ extension VirtualProcess: AuthorizationProcess {
       state.note(.call("revokeAuthorization"), app: id.app)
       state.noteWrite(.authorization(app: id.app))
       state.noteWrite(.activities(app: id.app))
+      state.noteWrite(.authorizations)
       state.noteWrite(.effectiveSettings)
+      for store in state.settings.stores(of: id.app) { state.noteWrite(of: identity(of: store)) }
       state.carryOut(state.authorization.revoke(id.app))
     }
   }

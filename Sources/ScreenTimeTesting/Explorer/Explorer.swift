@@ -57,6 +57,7 @@ public struct Explorer: Sendable {
     var report = Report()
     while report.orders < orderLimit, let prefix = search.nextPrefix() {
       let device = prepare()
+      precondition(device.state.withLock(\.chooser) == nil, "each order needs a device of its own")
       let recorder = OrderRecorder(prefix, on: device, check: checkTime == .afterEachDelivery ? check : nil)
       device.state.withLock { state in
         state.chooser = recorder
@@ -71,7 +72,8 @@ public struct Explorer: Sendable {
       if let message = trace.failure ?? check(device) {
         report.note(Failure(message: message, order: trace.steps.map(\.delivery.name), switches: trace.changes))
       }
-      device.state.withLock { $0.chooser = nil }
+      // Orders of deliveries that never end have no end either.
+      if trace.isEndless { return report }
       search.record(trace)
     }
     report.isComplete = search.nextPrefix() == nil

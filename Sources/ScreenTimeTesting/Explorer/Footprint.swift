@@ -10,6 +10,8 @@ struct Footprint: Hashable, Sendable {
     case activities(app: String)
     /// The authorization of an app.
     case authorization(app: String)
+    /// What the apps of the device have been authorized for, and the answers of the user.
+    case authorizations
     /// A suite of defaults, as it is stored.
     case defaults(String)
     /// The files of an app or a group.

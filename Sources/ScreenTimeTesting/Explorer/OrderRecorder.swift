@@ -43,6 +43,13 @@ final class OrderRecorder: DeliveryChooser {
     return false
   }
 
+  func giveUp(_ message: String) {
+    state.withLock { state in
+      state.trace.failure = message
+      state.trace.isEndless = true
+    }
+  }
+
   /// The order that was run.
   var trace: OrderTrace { state.withLock(\.trace) }
 }

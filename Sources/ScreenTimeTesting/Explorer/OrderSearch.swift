@@ -19,6 +19,8 @@ struct OrderTrace: Sendable {
   var steps: [OrderStep] = []
   /// What the check returned after a delivery; nil if it returned nothing.
   var failure: String?
+  /// Whether the deliveries never came to an end.
+  var isEndless = false
 
   /// How often a delivery was preferred to the one that usually comes first.
   var changes: Int { steps.count { $0.ready.first != $0.process } }
@@ -27,7 +29,7 @@ struct OrderTrace: Sendable {
 /// A depth-first search through the orders of deliveries.
 ///
 /// With pruning it is dynamic partial-order reduction (Flanagan and Godefroid, 2005): for each delivery it adds another
-/// choice only before the latest delivery of another process that reads or writes what it writes, or writes what it
+/// choice only before the deliveries of other processes that reads or writes what it writes, or writes what it
 /// reads, and where a delivery was ready that another one then removed. Orders that differ only in independent deliveries lead to the same state, and one of them is run.
 struct OrderSearch {
   /// A point of the present order, with the choices that are left there.
@@ -87,16 +89,17 @@ struct OrderSearch {
     }
   }
 
+  /// Adds the process of a delivery before the latest conflicting one at which it was ready. Before those conflicting
+  /// ones at which it was not ready, because they or others made the delivery, it adds every process.
   private mutating func addChoices(before later: Int, in steps: [OrderStep]) {
     let process = steps[later].process
-    let conflicting = (0..<later).last { earlier in
-      steps[earlier].process != process && steps[earlier].footprint.conflicts(with: steps[later].footprint)
-    }
-    guard let conflicting else { return }
-    if nodes[conflicting].ready.contains(process) {
-      nodes[conflicting].wanted.append(process)
-    } else {
-      nodes[conflicting].wanted = nodes[conflicting].ready
+    for earlier in (0..<later).reversed()
+    where steps[earlier].process != process && steps[earlier].footprint.conflicts(with: steps[later].footprint) {
+      if nodes[earlier].ready.contains(process) {
+        nodes[earlier].wanted.append(process)
+        return
+      }
+      nodes[earlier].wanted = nodes[earlier].ready
     }
   }
 }

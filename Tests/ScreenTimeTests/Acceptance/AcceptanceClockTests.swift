@@ -7,13 +7,13 @@ import Testing
 @Suite struct AcceptanceClockTests {
   @Test(
     arguments: [
-      ("America/Los_Angeles", "12:00", "America/New_York", "2026-08-14T00:00:00Z", "08-13 17:00:00"),
-      ("America/Los_Angeles", "15:00", "America/New_York", "2026-08-13T22:00:00Z", "08-13 18:00:00"),
-      ("America/New_York", "09:30", "America/Los_Angeles", "2026-08-14T00:00:00Z", "08-13 17:00:00"),
-      ("America/Los_Angeles", "12:00", "Asia/Tokyo", "2026-08-14T08:00:00Z", "08-14 17:00:00"),
+      ("America/Los_Angeles", "12:00", "America/New_York", "08-13 17:00:00"),
+      ("America/Los_Angeles", "15:00", "America/New_York", "08-13 18:00:00"),
+      ("America/New_York", "09:30", "America/Los_Angeles", "08-13 17:00:00"),
+      ("America/Los_Angeles", "12:00", "Asia/Tokyo", "08-14 17:00:00"),
     ])
   func `AT18: the end of an interval stays at its time on the clock`(
-    zone: String, departure: String, destination: String, end: String, shown: String
+    zone: String, departure: String, destination: String, shown: String
   ) throws {
     let bench = Bench("08:00", in: zone)
     try bench.start("work", "09:00–17:00")
@@ -27,7 +27,6 @@ import Testing
     let next = "\(shown.hasPrefix("08-13") ? "08-14" : "08-15") 09:00:00 start work"
     bench.device.advance(by: .hours(12))
     #expect(bench.lines.dropFirst(2).first == next)
-    _ = end
   }
 
   @Test(

@@ -21,6 +21,53 @@ import Testing
     #expect(bench.lines == ["08-13 12:00:03 start day", "08-14 00:00:02 end day"] + late)
   }
 
+  @Test func `a copy of a start that has arrived does not swallow the end`() throws {
+    let device = VirtualDevice(
+      at: "2026-08-13 08:00", in: "Europe/Berlin",
+      faults: [.duplicate(.init(.intervalDidStart)), .delay(.init(.intervalDidStart), milliseconds: 0)])
+    final class Monitor: DeviceActivityMonitor {
+      override func intervalDidStart(for activity: DeviceActivityName) {
+        DeviceActivityCenter().stopMonitoring([activity])
+      }
+    }
+    let app = device.install(ScreenTimeApp("com.example.focus") { Monitor() })
+    try device.run(in: app) {
+      try DeviceActivityCenter().startMonitoring(
+        DeviceActivityName("work"),
+        during: DeviceActivitySchedule(
+          intervalStart: DateComponents(hour: 9), intervalEnd: DateComponents(hour: 17), repeats: true))
+    }
+    device.advance(to: "10:00")
+    #expect(
+      device.transcript == [
+        "2026-08-13 09:00:00 intervalDidStart work", "2026-08-13 09:00:00 intervalDidEnd work",
+      ])
+  }
+
+  @Test(
+    arguments: [
+      ("02:00", "03:00", "2026-03-08 03:00:00", "2026-03-09 03:00:00"),
+      ("02:30", "03:30", "2026-03-08 03:30:00", "2026-03-09 03:30:00"),
+    ])
+  func `AT17: a reboot keeps an interval that the clocks stretch`(
+    start: String, end: String, started: String, ended: String
+  ) throws {
+    let device = VirtualDevice(at: "2026-03-08 01:00", in: "America/Los_Angeles")
+    let app = device.install(ScreenTimeApp("com.example.focus"))
+    try device.run(in: app) {
+      try DeviceActivityCenter().startMonitoring(
+        DeviceActivityName("a"),
+        during: DeviceActivitySchedule(
+          intervalStart: NextIntervalTests.components(start), intervalEnd: NextIntervalTests.components(end),
+          repeats: true))
+    }
+    device.advance(to: "12:00")
+    device.reboot()
+    device.pickUp()
+    device.advance(to: "2026-03-09 04:00")
+    #expect(device.transcript.prefix(2).map { $0 } == ["\(started) intervalDidStart a", "\(ended) intervalDidEnd a"])
+  }
+
   @Test func `a stop that blocks moves the clock that its code reads`() throws {
     final class Monitor: DeviceActivityMonitor {
       override func intervalDidStart(for activity: DeviceActivityName) {
