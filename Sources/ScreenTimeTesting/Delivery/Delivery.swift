@@ -124,7 +124,7 @@ struct DeliveryQueue: Sendable {
     return isStarting
   }
 
-  /// Lets the next callback of each process follow those that are still on their way.
+  /// Makes the next callback of each process follow those that are still on their way, and no others.
   private mutating func settleArrivals() {
     lastDue = [:]
     for delivery in pending where delivery.callback != nil { lastDue[delivery.process] = delivery.due }
