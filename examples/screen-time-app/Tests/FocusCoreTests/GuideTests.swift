@@ -129,7 +129,7 @@ import Testing
     device.advance(to: "10:01")
     #expect(
       device.transcript == [
-        "2026-08-13 09:00:03 intervalDidStart day", "2026-08-13 10:00:03 intervalDidEnd day",
+        "2026-08-13 09:00:03 intervalDidStart day", "2026-08-13 10:00:00 intervalDidEnd day",
         "2026-08-13 10:00:03 intervalDidStart day",
       ])
   }
