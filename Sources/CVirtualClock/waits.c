@@ -13,6 +13,8 @@
 #include <time.h>
 #include <unistd.h>
 
+/* For functions of a library that a program may contain statically. The sleeps are not weak, because the thread sanitizer
+   has weak ones of its own, which would stand in their place. */
 #define WEAK __attribute__((weak))
 
 static _Atomic(virtual_wait_report) current_report;
@@ -87,13 +89,13 @@ WEAK void dispatch_source_set_timer(void *source, uint64_t start, uint64_t inter
   call(source, start, interval, leeway);
 }
 
-WEAK int timerfd_settime(int timer, int flags, const struct itimerspec *value, struct itimerspec *old) {
+int timerfd_settime(int timer, int flags, const struct itimerspec *value, struct itimerspec *old) {
   LIBRARY(arm_timer, "timerfd_settime")
   if (value && (value->it_value.tv_sec || value->it_value.tv_nsec)) report(VIRTUAL_WAIT_TIMER);
   return call(timer, flags, value, old);
 }
 
-WEAK int nanosleep(const struct timespec *length, struct timespec *rest) {
+int nanosleep(const struct timespec *length, struct timespec *rest) {
   LIBRARY(sleep_for, "nanosleep")
   report(VIRTUAL_WAIT_SLEEP);
   int64_t whole = nanoseconds(length);
@@ -102,7 +104,7 @@ WEAK int nanosleep(const struct timespec *length, struct timespec *rest) {
   return result;
 }
 
-WEAK int clock_nanosleep(clockid_t clock, int flags, const struct timespec *length, struct timespec *rest) {
+int clock_nanosleep(clockid_t clock, int flags, const struct timespec *length, struct timespec *rest) {
   LIBRARY(sleep_by, "clock_nanosleep")
   report(VIRTUAL_WAIT_SLEEP);
   int64_t whole = nanoseconds(length);
@@ -111,7 +113,7 @@ WEAK int clock_nanosleep(clockid_t clock, int flags, const struct timespec *leng
   return result;
 }
 
-WEAK int usleep(useconds_t length) {
+int usleep(useconds_t length) {
   LIBRARY(sleep_micro, "usleep")
   report(VIRTUAL_WAIT_SLEEP);
   int result = call(length);
@@ -119,7 +121,7 @@ WEAK int usleep(useconds_t length) {
   return result;
 }
 
-WEAK unsigned sleep(unsigned seconds) {
+unsigned sleep(unsigned seconds) {
   LIBRARY(sleep_seconds, "sleep")
   report(VIRTUAL_WAIT_SLEEP);
   unsigned result = call(seconds);
