@@ -1,14 +1,14 @@
-import Synchronization
+import ScreenTimeSystem
 
 /// A lock that tasks and threads take in the order in which they ask. Those that wait use no time.
 final class TurnLock: Sendable {
-  private struct State: ~Copyable {
+  private struct State {
     var isTaken = false
     /// What lets each waiting task or thread go on, the first to go at the end.
     var waiting: [@Sendable () -> Void] = []
   }
 
-  private let state = Mutex(State())
+  private let state = SharedState(State())
 
   /// Takes the lock, after all who asked before have returned it. A cancelled task waits too.
   func take() async {
