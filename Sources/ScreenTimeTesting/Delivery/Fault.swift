@@ -1,3 +1,5 @@
+import SchedulerStore
+
 /// A failure of the system that developers reported, injected on demand. Without faults a device has none.
 public enum Fault: Hashable, Sendable {
   /// Which callbacks a fault concerns: those of a kind and an activity; nil for any.
@@ -73,12 +75,12 @@ enum CallbackFate: Equatable, Sendable {
 struct FaultInjector: Sendable {
   private let faults: [Fault]
   private var matches: [Int]
-  private var random: [SeededRandomSource]
+  private var random: [SeededRandom]
 
   init(_ faults: [Fault]) {
     self.faults = faults
     matches = Array(repeating: 0, count: faults.count)
-    random = faults.map { SeededRandomSource(seed: $0.target?.seed ?? 0) }
+    random = faults.map { SeededRandom(seed: $0.target?.seed ?? 0) }
   }
 
   /// Whether callbacks may come later than they are due.

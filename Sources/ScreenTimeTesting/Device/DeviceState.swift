@@ -44,7 +44,7 @@ struct DeviceState: Sendable {
   /// What the device did not do as an app may expect.
   var diagnostics: [SettingsDiagnostic] = []
   /// The random numbers of latencies and ties.
-  var random: SeededRandomSource
+  var random: SeededRandom
   /// The applications and web sites on the device.
   var catalog = DeviceCatalog()
   /// What waits for the status of authorization to change, until the process ends.
@@ -71,7 +71,7 @@ struct DeviceState: Sendable {
     settings = DeviceSettings(policy: policy.settings)
     authorization = AuthorizationLedger(policy: policy.authorization)
     self.faults = FaultInjector(faults)
-    random = SeededRandomSource(seed: policy.latency.seed ^ policy.tieOrder.seed)
+    random = SeededRandom(seed: policy.latency.seed ^ policy.tieOrder.seed)
   }
 
   /// An engine that monitors nothing yet.

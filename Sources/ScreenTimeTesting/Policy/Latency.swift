@@ -1,21 +1,8 @@
-/// Random numbers of a device that are the same in every run (SplitMix64).
-struct SeededRandomSource: RandomNumberGenerator, Sendable {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-}
+import SchedulerStore
 
 extension Latency {
   /// Returns the nanoseconds of one delivery.
-  func sample(_ random: inout SeededRandomSource) -> Int64 {
+  func sample(_ random: inout SeededRandom) -> Int64 {
     switch self {
     case .none: 0
     case .observed: 3_000_000_000
