@@ -158,13 +158,13 @@ var products: [Product] = [
     .target(name: "VirtualTime", dependencies: ["CVirtualClock"]),
     .target(
       name: "ScreenTimeTesting",
-      dependencies: appleShaped.map { .byName(name: $0) } + shims.map { .byName(name: $0) } + [
+      dependencies: frameworks + [
         "ScreenTimeSystem", "FoundationAdditions", "VirtualTime", "CVirtualPreferences", "Scheduler",
         "SchedulerCivilTime", "SchedulerJSON", "SchedulerPlatform", "SchedulerStore", "_Testing_UIKit",
       ]),
     .testTarget(
       name: "ScreenTimeTests",
-      dependencies: appleShaped.map { .byName(name: $0) } + shims.map { .byName(name: $0) } + [
+      dependencies: frameworks + [
         "ScreenTimeTesting", "ScreenTimeSystem", "FoundationAdditions", "VirtualTime", "Scheduler",
         "SchedulerCivilTime", "SchedulerJSON", "SchedulerPlatform", "TestSupport",
       ],

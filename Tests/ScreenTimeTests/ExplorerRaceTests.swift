@@ -8,29 +8,12 @@ import Testing
 
 /// Races that the explorer finds although a delivery removes, makes or authorizes another one.
 @Suite struct ExplorerRaceTests {
-  /// A monitor that shields everything when an interval starts.
-  private final class Monitor: DeviceActivityMonitor {
-    override func intervalDidStart(for activity: DeviceActivityName) {
-      ManagedSettingsStore().shield.applicationCategories = .all()
-    }
-  }
-
   /// An app whose code runs `step` at the moment at which its interval starts.
   private static func atStart(policy: SemanticsPolicy = .documented, step: @escaping @Sendable () -> Void)
     -> VirtualDevice
   {
-    let device = VirtualDevice(at: "2026-08-13 08:00", in: "Europe/Berlin", policy: policy)
-    let app = device.install(ScreenTimeApp("com.example.focus") { Monitor() })
-    do {
-      try device.run(in: app) {
-        try DeviceActivityCenter().startMonitoring(
-          DeviceActivityName("work"),
-          during: DeviceActivitySchedule(
-            intervalStart: DateComponents(hour: 9), intervalEnd: DateComponents(hour: 17), repeats: true))
-      }
-    } catch {
-      Issue.record(error)
-    }
+    let (device, app) = Workday.device(at: "2026-08-13 08:00", policy: policy)
+    device.run(in: app) { Workday.start() }
     device.enqueue("step", in: app, after: .hours(1), running: step)
     return device
   }
@@ -72,19 +55,9 @@ import Testing
   @Test func `a race before a delivery that another one made is found`() {
     let shielded = Mutex<Set<Bool>>([])
     let report = Explorer().explore {
-      let device = VirtualDevice(at: "2026-08-13 10:00", in: "Europe/Berlin")
-      let app = device.install(ScreenTimeApp("com.example.focus") { Monitor() })
+      let (device, app) = Workday.device(at: "2026-08-13 10:00")
       device.enqueue("press", in: app, as: .shieldAction) { ManagedSettingsStore().clearAllSettings() }
-      device.enqueue("tap start", in: app) {
-        do {
-          try DeviceActivityCenter().startMonitoring(
-            DeviceActivityName("work"),
-            during: DeviceActivitySchedule(
-              intervalStart: DateComponents(hour: 9), intervalEnd: DateComponents(hour: 17), repeats: true))
-        } catch {
-          Issue.record(error)
-        }
-      }
+      device.enqueue("tap start", in: app) { Workday.start() }
       return device
     } scenario: { device in
       device.advance(by: .minutes(1))

@@ -1,4 +1,3 @@
-import DeviceActivity
 import ManagedSettings
 import ScreenTimeTesting
 import Synchronization
@@ -65,27 +64,10 @@ import Testing
     #expect(report.orders == 5 && !report.isComplete)
   }
 
-  /// A monitor that shields when its interval starts, as long as the app has a session.
-  private final class Monitor: DeviceActivityMonitor {
-    override func intervalDidStart(for activity: DeviceActivityName) {
-      ManagedSettingsStore().shield.applicationCategories = .all()
-    }
-  }
-
   /// An app whose user ends the session at the moment at which its interval starts.
   private static func stoppedAtStart() -> VirtualDevice {
-    let device = VirtualDevice(at: "2026-08-13 08:00", in: "Europe/Berlin")
-    let app = device.install(ScreenTimeApp("com.example.focus") { Monitor() })
-    do {
-      try device.run(in: app) {
-        try DeviceActivityCenter().startMonitoring(
-          DeviceActivityName("work"),
-          during: DeviceActivitySchedule(
-            intervalStart: DateComponents(hour: 9), intervalEnd: DateComponents(hour: 17), repeats: true))
-      }
-    } catch {
-      Issue.record(error)
-    }
+    let (device, app) = Workday.device(at: "2026-08-13 08:00")
+    device.run(in: app) { Workday.start() }
     device.enqueue("tap stop", in: app, after: .hours(1)) { ManagedSettingsStore().clearAllSettings() }
     return device
   }
