@@ -1,10 +1,10 @@
 import CVirtualClock
 
-/// A clock that stands still until it is set, and that code which asks the system for the time can be made to read.
+/// A clock that stands still until it is set, and that replaces the system's clocks on a thread.
 ///
-/// Inside `within`, the clocks of the C library return the time of this clock on the calling thread. `Date()`,
-/// `CFAbsoluteTimeGetCurrent()`, `ContinuousClock.now`, `SuspendingClock.now`, `DispatchTime.now()` and
-/// `ProcessInfo.processInfo.systemUptime` are made from these.
+/// Inside `within`, the clock functions of the C library return the time of this clock on the calling thread. Dates, the
+/// clocks of Swift, `DispatchTime.now()`, `CFAbsoluteTimeGetCurrent()` and `ProcessInfo.processInfo.systemUptime` call
+/// those functions, so they show this time too.
 ///
 /// ```swift
 /// let clock = VirtualClock()
@@ -13,7 +13,7 @@ import CVirtualClock
 /// ```
 ///
 /// The clock does not reach other threads: a task or a block that the body starts reads real time. Timers and sleeps
-/// wait in real time. A wait with a deadline inside of the body, such as `DispatchSemaphore.wait(timeout:)`, compares a
+/// wait in real time. A thread that sleeps inside of the body then reads a time later by the length of its sleep. A wait with a deadline inside of the body, such as `DispatchSemaphore.wait(timeout:)`, compares a
 /// virtual deadline with a real clock, so that it may end at once or never.
 public final class VirtualClock: Sendable {
   /// The address of the clock, which lives outside of Swift because the C functions read it.
@@ -30,7 +30,7 @@ public final class VirtualClock: Sendable {
   /// Sets the clock. Threads that read it meanwhile see the old or the new value of each.
   ///
   /// - Parameters:
-  ///   - wall: nanoseconds since 1970-01-01T00:00:00Z, which `Date()` shows. Negative before that.
+  ///   - wall: nanoseconds since 1970-01-01T00:00:00Z, the present of dates. Negative before that.
   ///   - boot: nanoseconds since the device started, which `ContinuousClock` shows.
   ///   - monotonic: nanoseconds since the device started without those asleep, which `SuspendingClock` and
   ///     `DispatchTime` show.

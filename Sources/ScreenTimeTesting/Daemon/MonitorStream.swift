@@ -55,7 +55,7 @@ public enum MonitorError: Error, Hashable, Sendable {
   case refused(name: String, message: String)
   /// The bytes are no reply of a daemon. Contains what is wrong.
   case malformedReply(String)
-  /// The daemon has no entries after that one, but older ones: its history was lost. A new stream can begin anew.
+  /// The daemon has no entries after that one, but older ones: its history was lost. A new stream can begin again.
   case historyLost(after: Int64)
 }
 

@@ -1,7 +1,7 @@
 import FamilyControls
 import ManagedSettings
 
-// What an app with access to data may read, and which tokens it may have anew.
+// What an app with access to data may read, and which tokens it may have again.
 extension DeviceCatalog {
   /// All applications with their names and tokens, ordered by bundle identifier.
   var allApplications: [Application] {

@@ -48,7 +48,7 @@ extension DeviceState {
     }
   }
 
-  /// Counts use anew if settings changed what is in front.
+  /// Counts use again if settings changed what is in front.
   mutating func settingsChanged() {
     if foreground != nil { updateUse() }
   }

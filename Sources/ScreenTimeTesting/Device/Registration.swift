@@ -16,14 +16,14 @@ struct Registration: Sendable {
   /// The name under which the engine monitors the activity.
   var engineName: String { Self.engineName(of: name.rawValue, in: app) }
 
-  /// Returns the name under which the engine monitors an activity. A control character
-  /// separates them, which neither has.
+  /// Returns the name under which the engine monitors an activity: the bundle identifier, a control character, which no
+  /// bundle identifier has, and the name.
   static func engineName(of activity: String, in app: String) -> String { "\(app)\u{1F}\(activity)" }
 
   /// Returns the app and the activity of an engine's name.
   static func split(_ engineName: String) -> (app: String, activity: String)? {
-    guard let slash = engineName.firstIndex(of: "\u{1F}") else { return nil }
-    return (String(engineName[..<slash]), String(engineName[engineName.index(after: slash)...]))
+    guard let separator = engineName.firstIndex(of: "\u{1F}") else { return nil }
+    return (String(engineName[..<separator]), String(engineName[engineName.index(after: separator)...]))
   }
 }
 

@@ -157,7 +157,7 @@ extension DeviceState {
     authorization.start(identity(of: id))
   }
 
-  /// Ends a process. The next use launches it anew.
+  /// Ends a process. The next use launches it again.
   mutating func end(_ id: ProcessID) {
     guard launches[id] != nil else { return }
     let identity = identity(of: id)

@@ -6,7 +6,7 @@ import Synchronization
 import UserNotifications
 import WidgetKit
 
-/// What the apps of a device ask of the system beside Screen Time.
+/// What the apps of a device ask of the system apart from Screen Time.
 final class AppRecords: Sendable {
   let notifications = NotificationLedger()
   let widgets = WidgetLedger()
@@ -64,7 +64,7 @@ extension VirtualDevice {
   /// The user removes all widgets of an app.
   public func removeWidgets(of app: InstalledApp) { records(of: app.bundleIdentifier).widgets.placed = [] }
 
-  /// The kinds of widgets whose timelines an app has asked for anew, in order; `*` stands for all kinds.
+  /// The kinds of widgets whose timelines an app has asked for again, in order; `*` stands for all kinds.
   public func widgetReloads(of app: InstalledApp) -> [String] {
     records(of: app.bundleIdentifier).widgets.reloads.compactMap { reload in
       switch reload {

@@ -161,7 +161,7 @@ extension DeviceState {
     continueInPresentZone()
   }
 
-  /// Replaces the engine by one that continues from its records. What had not arrived is computed anew.
+  /// Replaces the engine by one that continues from its records. What had not arrived is computed again.
   mutating func restoreEngine() {
     guard let before = engine else { return }
     let records = before.records.map { undelivered[$0.key] ?? $0 }.filter { !$0.payload.isEmpty }

@@ -23,7 +23,7 @@ public struct SettingsPolicy: Hashable, Sendable, Codable {
   public var overflow: OverflowPolicy
   /// What a process reads of settings that another process wrote.
   public var crossProcessReads: CrossProcessReadPolicy
-  /// The bundle identifiers of the applications that `.all(except:)` never shields, beside the app that asks.
+  /// The bundle identifiers of the applications that `.all(except:)` never shields, in addition to the app that asks.
   public var sparedByAll: Set<String>
 
   /// Makes a policy. The defaults are what is documented or measured, and immediate reads.

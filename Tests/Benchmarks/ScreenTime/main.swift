@@ -7,7 +7,7 @@ import Foundation
 import ManagedSettings
 import ScreenTimeTesting
 
-/// Rounds, of which the middle one counts.
+/// The number of rounds. The median is printed.
 let roundCount = 5
 /// The activities of the app: as many as a device allows.
 let activityCount = 20

@@ -20,7 +20,7 @@ import Testing
     return (trial, try trial.start())
   }
 
-  /// What follows one another: words after `deliver`, exit code, and how what is said begins.
+  /// The commands in order: the words after `deliver`, the exit code, and the beginning of the message.
   private static let conversation: [(words: [String], code: Int32, said: String)] = [
     (["schedule:\(id)", "start"], 0, "nothing changed: the schedule of 'work' has nothing to start now\n"),
     (["StrategyTimerActivity:\(id)", "end"], 0, "nothing changed: the strategy of 'work' has nothing to end now\n"),

@@ -9,7 +9,8 @@ struct ActivityScheduler {
   func updateSchedule(of profile: Profile) throws {
     let name = ScheduleTimerActivity.name(for: profile.id)
     guard let schedule = profile.schedule, !schedule.weekdays.isEmpty else { return center.stopMonitoring([name]) }
-    // One activity for all weekdays, of which an app and its extensions have 20. The handler looks at the weekday.
+    // One activity covers all weekdays, because an app and its extensions may monitor only 20. The handler checks the
+    // weekday.
     try center.startMonitoring(
       name,
       during: DeviceActivitySchedule(
