@@ -42,7 +42,8 @@ var targets: [Target] = [
   .testTarget(name: "DiagnosticsTests", dependencies: ["SchedulerDiagnostics", "TestSupport"], exclude: ["Goldens"]),
   .testTarget(
     name: "TOMLTests", dependencies: ["SchedulerTOML", "SchedulerDiagnostics", "TestSupport"], exclude: ["Goldens"]),
-  .testTarget(name: "CivilTimeTests", dependencies: ["SchedulerCivilTime", "SchedulerPlatform", "TestSupport"]),
+  .testTarget(
+    name: "CivilTimeTests", dependencies: ["SchedulerCivilTime", "SchedulerPlatform", "CTesting", "TestSupport"]),
   .testTarget(name: "JSONTests", dependencies: ["SchedulerJSON", "TestSupport"]),
   .testTarget(name: "DurableStoreTests", dependencies: ["SchedulerStore", "ProgramTesting", "TestSupport"]),
   .executableTarget(

@@ -3,6 +3,7 @@
 #define CTESTING_H
 
 #include <spawn.h>
+#include <time.h>
 
 // Creates a pipe whose ends child processes do not inherit; see pipe2(2).
 int ctesting_pipe(int ends[2]);
@@ -33,5 +34,10 @@ int ctesting_set_attribute(const char *path, const char *name, const char *value
 
 /// Whether a file has an extended attribute with that value; 0 or 1.
 int ctesting_has_attribute(const char *path, const char *name, const char *value);
+
+/// The civil time of glibc in a zone at an instant, from a second glibc of the process, which has an environment of its
+/// own: $TZ of the first belongs to whatever runs at the same time. The zone stays in force until another is given.
+/// Returns -1 if there is no second glibc, or no civil time.
+int ctesting_civil_time(const char *zone, time_t instant, struct tm *civil);
 
 #endif
