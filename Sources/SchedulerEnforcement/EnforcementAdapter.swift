@@ -123,20 +123,20 @@ public struct AdapterWork: Sendable {
   public init() {}
 }
 
-/// One attempt of a user to use what a layer blocks.
+/// One attempt of a user to use what a layer blocks: to start an application, or to open a domain.
 public struct BlockAttempt: Hashable, Sendable {
   /// The adapter that blocked it.
   public let adapter: EnforcementSettings.Adapter
   /// How it was blocked.
   public let outcome: ShieldAttempt.Outcome
-  /// The name of the application, as the layer or its desktop entry has it.
+  /// The name of the application, as the layer or its desktop entry has it, or the domain.
   public let name: String
-  /// The path of the executable file.
+  /// The path of the executable file; empty for a domain.
   public let program: String
-  /// The user who tried, by ID.
-  public let user: UInt32
-  /// The process that tried.
-  public let process: Int32
+  /// The user who tried, by ID; nil if the adapter cannot know, as a name server.
+  public let user: UInt32?
+  /// The process that tried; nil if the adapter cannot know.
+  public let process: Int32?
   /// The profile whose layer blocks it. If several do, the first.
   public let profile: ProfileReference
   /// The session of that profile.
@@ -146,9 +146,8 @@ public struct BlockAttempt: Hashable, Sendable {
 
   /// Creates an attempt.
   public init(
-    adapter: EnforcementSettings.Adapter, outcome: ShieldAttempt.Outcome, name: String, program: String, user: UInt32,
-    process: Int32,
-    profile: ProfileReference, session: SessionID, boot: Int64
+    adapter: EnforcementSettings.Adapter, outcome: ShieldAttempt.Outcome, name: String, program: String = "",
+    user: UInt32? = nil, process: Int32? = nil, profile: ProfileReference, session: SessionID, boot: Int64
   ) {
     (self.adapter, self.outcome, self.name, self.program) = (adapter, outcome, name, program)
     (self.user, self.process, self.profile, self.session, self.boot) = (user, process, profile, session, boot)

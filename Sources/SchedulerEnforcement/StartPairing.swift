@@ -8,7 +8,7 @@ public struct StartPairing: Sendable {
   /// A start as every adapter sees it.
   private struct Start: Hashable {
     let name: String
-    let user: UInt32
+    let user: UInt32?
     let session: SessionID
   }
 

@@ -31,10 +31,15 @@ extension Event {
       "message": message.map { .string(Self.recorded($0, upTo: longestMessage)) },
       "mode": mode.map { .string($0.rawValue) }, "start": start.map { .string($0.description) },
       "adapter": attempt.map { .string($0.adapter.rawValue) }, "outcome": attempt.map { .string($0.outcome.rawValue) },
-      "program": attempt.map { .string(Self.recorded($0.program, upTo: Self.longestText)) },
-      "user": attempt.map { .string(Self.recorded($0.user, upTo: Self.longestName)) },
+      "program": attempt.flatMap { Self.known($0.program, upTo: Self.longestText) },
+      "user": attempt.flatMap { Self.known($0.user, upTo: Self.longestName) },
       "count": attempt.map { .integer($0.count) },
     ])
+  }
+
+  /// Returns the recorded part of a text that is empty where it is unknown; then nil.
+  private static func known(_ text: String, upTo limit: Int) -> JSONValue? {
+    text.isEmpty ? nil : .string(recorded(text, upTo: limit))
   }
 
   /// Returns the part of a text that is recorded. A long text is truncated, because its line would exceed

@@ -4,7 +4,7 @@
 public struct ShieldAttempt: Hashable, Sendable {
   /// What became of the application.
   public enum Outcome: String, CaseIterable, Sendable {
-    /// It did not start.
+    /// It did not start, or did not open.
     case denied
     /// It had started, and was ended.
     case ended
@@ -16,13 +16,14 @@ public struct ShieldAttempt: Hashable, Sendable {
 
   /// The adapter that noticed the attempts.
   public let adapter: EnforcementSettings.Adapter
-  /// What became of the application.
+  /// What became of the application or domain.
   public let outcome: Outcome
-  /// The name of the application, as the layer or its desktop entry has it. History records its first 256 characters.
+  /// The name of the application, as the layer or its desktop entry has it, or the domain. History records its first 256 characters.
   public let application: String
-  /// The path of the executable file. History records its first 4,096 characters.
+  /// The path of the executable file; empty for a domain. History records its first 4,096 characters.
   public let program: String
-  /// The name of the user who tried, or the number if the name is unknown. History records its first 256 characters.
+  /// The name of the user who tried, or the number if the name is unknown; empty if the adapter does not know
+  /// the user. History records its first 256 characters.
   public let user: String
   /// The number of attempts, at least 1. Several in a short time are one event.
   public let count: Int64

@@ -13,7 +13,7 @@ struct AttemptFolder: Sendable {
     let outcome: ShieldAttempt.Outcome
     let name: String
     let program: String
-    let user: UInt32
+    let user: UInt32?
     let profile: ProfileReference
     let session: SessionID
   }
@@ -47,13 +47,13 @@ struct AttemptFolder: Sendable {
     atBoot boot: Int64, isLast: Bool = false, userName: (UInt32) -> String?
   ) -> [ShieldAttempt] {
     return counts.takeDue(atBoot: boot, isLast: isLast)
-      .sorted { ($0.key.program, $0.key.user) < ($1.key.program, $1.key.user) }
+      .sorted { ($0.key.program, $0.key.name, $0.key.user ?? 0) < ($1.key.program, $1.key.name, $1.key.user ?? 0) }
       .map { Self.attempt($0.key, count: $0.count, userName: userName) }
   }
 
   private static func attempt(_ key: Key, count: Int64, userName: (UInt32) -> String?) -> ShieldAttempt {
     ShieldAttempt(
       adapter: key.adapter, outcome: key.outcome, application: key.name, program: key.program,
-      user: userName(key.user) ?? "\(key.user)", count: count, profile: key.profile, session: key.session)
+      user: key.user.map { userName($0) ?? "\($0)" } ?? "", count: count, profile: key.profile, session: key.session)
   }
 }

@@ -102,8 +102,10 @@ public struct MachinePlaces: Sendable {
   public var shieldNote: String { systemRuntime + "/shield-changed" }
   /// The lock of the one daemon that writes the hosts file.
   public var hostsLock: String { systemRuntime + "/hosts.lock" }
+  /// The root directory of the machine without its last slash: empty for this machine, or `$SCHEDCTL_ROOT`.
+  public var root = ""
   /// Whether the places belong to another machine, such as an image below a directory.
-  public var isElsewhere = false
+  public var isElsewhere: Bool { !root.isEmpty }
 
   /// Creates a set of directories. The defaults follow the Filesystem Hierarchy Standard.
   public init(
@@ -132,7 +134,7 @@ extension MachinePlaces {
     places.hosts = root + places.hosts
     places.systemdRuntime = root + places.systemdRuntime
     places.systemUnits = places.systemUnits.map { root + $0 }
-    places.isElsewhere = true
+    places.root = root
     return places
   }
 }

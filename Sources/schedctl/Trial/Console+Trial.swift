@@ -128,12 +128,12 @@ extension Console {
       attempts.unprintedCount += 1
       return
     }
-    let user = name(of: attempt.user)
+    let user = attempt.user.map { name(of: $0) }
     let nanoseconds = max(0, attempt.boot - begin)
     guard asJSON else {
       let tenths = nanoseconds / 100_000_000
-      let program = attempt.program == attempt.name ? "" : " (\(attempt.program))"
-      let words = "\(attempt.name)\(program) of \(user), \(attempt.outcome.rawValue)"
+      let program = ["", attempt.name].contains(attempt.program) ? "" : " (\(attempt.program))"
+      let words = "\(attempt.name)\(program)\(user.map { " of \($0)" } ?? ""), \(attempt.outcome.rawValue)"
       output.write("+\(tenths / 10).\(tenths % 10) s  \(PrintableText.printable(words))\n")
       return
     }
@@ -143,8 +143,8 @@ extension Console {
       json.member("outcome", value: attempt.outcome.rawValue)
       json.member("name", value: attempt.name)
       json.member("program", value: attempt.program)
-      json.member("user", value: user)
-      json.member("process", value: Int64(attempt.process))
+      json.member("user", ifPresent: user)
+      json.member("process", ifPresent: attempt.process.map { Int64($0) })
       json.member("milliseconds", value: nanoseconds / 1_000_000)
     }
   }

@@ -44,7 +44,9 @@ struct TrialChecks: Sendable {
   }
 
   /// Whether an attempt is one of these checks.
-  func isOwn(_ attempt: BlockAttempt) -> Bool { own[attempt.process]?.contains(attempt.boot) ?? false }
+  func isOwn(_ attempt: BlockAttempt) -> Bool {
+    attempt.process.flatMap { own[$0] }?.contains(attempt.boot) ?? false
+  }
 
   /// Looks which starts are denied before the shield is applied.
   mutating func begin() {
