@@ -1,6 +1,6 @@
 import ManagedSettings
 
-/// The applications, web sites and categories that a device knows.
+/// The applications, web sites and categories that a device knows, with their tokens of the first generation.
 struct DeviceCatalog: Sendable {
   private struct ApplicationFacts: Sendable {
     var category: String?
@@ -15,11 +15,6 @@ struct DeviceCatalog: Sendable {
   private var applications: [String: ApplicationFacts] = [:]
   private var domains: [String: DomainFacts] = [:]
   private var categories: Set<String> = []
-  /// The generation of tokens. Tokens of earlier generations are void.
-  private(set) var generation = 0
-
-  /// Makes all tokens void.
-  mutating func voidTokens() { generation += 1 }
 
   mutating func addApplication(
     _ bundleIdentifier: String, category: String?, displayName: String?
@@ -41,8 +36,8 @@ struct DeviceCatalog: Sendable {
     applications[bundleIdentifier] = facts
     return InstalledApplication(
       bundleIdentifier: bundleIdentifier, displayName: facts.displayName,
-      token: DeviceTokens.application(bundleIdentifier, generation: generation),
-      category: facts.category.map { DeviceTokens.category($0, generation: generation) })
+      token: DeviceTokens.application(bundleIdentifier),
+      category: facts.category.map { DeviceTokens.category($0) })
   }
 
   /// Returns a web site. One that the device does not know is added without a category.
@@ -50,14 +45,14 @@ struct DeviceCatalog: Sendable {
     let facts = domains[domain] ?? DomainFacts(isAdult: false)
     domains[domain] = facts
     return KnownWebDomain(
-      domain: domain, token: DeviceTokens.webDomain(domain, generation: generation),
-      category: facts.category.map { DeviceTokens.category($0, generation: generation) }, isAdult: facts.isAdult)
+      domain: domain, token: DeviceTokens.webDomain(domain),
+      category: facts.category.map { DeviceTokens.category($0) }, isAdult: facts.isAdult)
   }
 
   /// Returns the token of a category, which it adds if need be.
   mutating func category(_ name: String) -> ActivityCategoryToken {
     categories.insert(name)
-    return DeviceTokens.category(name, generation: generation)
+    return DeviceTokens.category(name)
   }
 
   /// The applications, ordered by bundle identifier.
@@ -75,8 +70,9 @@ struct DeviceCatalog: Sendable {
   /// The names of the categories, in order.
   var knownCategories: [String] { categories.sorted() }
 
-  /// Returns the name of a category.
+  /// Returns the name of a category, whatever the generation of its token; nil for one that the device does not know.
   func name(of token: ActivityCategoryToken) -> String? {
-    categories.first { DeviceTokens.category($0, generation: generation) == token }
+    guard let parts = DeviceTokens.parts(of: token.data), parts.kind == "category" else { return nil }
+    return categories.contains(parts.name) ? parts.name : nil
   }
 }

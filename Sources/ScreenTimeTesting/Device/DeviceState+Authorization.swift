@@ -4,11 +4,8 @@ import ManagedSettings
 extension VirtualDevice {
   /// The user revokes the authorization of an app in Settings.
   ///
-  /// Its stores are cleared, and its activities are dropped without callbacks.
-  ///
-  /// The tokens that it holds become void if no other app of the device is authorized. While another one is, they stay
-  /// valid, unlike on Apple's systems: the device has one generation of tokens for all apps, and voiding it would void
-  /// those of the other app too. Test the loss of tokens with one authorized app.
+  /// Its stores are cleared, its activities are dropped without callbacks, and the tokens that it has become void. Other
+  /// apps keep theirs. `token(for:in:)` returns the tokens that mean something to it from then on.
   public func revokeAuthorization(of app: InstalledApp) {
     state.withLock { state in
       state.note(.action("revoke \(app.bundleIdentifier)"))
@@ -40,9 +37,7 @@ extension DeviceState {
       case .clearStores(let app):
         settings.revoke(app: app)
         settingsChanged()
-      case .voidTokens:
-        // Tokens of other authorized apps stay valid, and the device has one generation of tokens for all apps.
-        if authorization.authorizedApps.isEmpty { catalog.voidTokens() }
+      case .voidTokens(let app): settings.voidTokens(of: app)
       case .dropRegistrations(let app): dropRegistrations(of: app)
       }
     }

@@ -40,7 +40,9 @@ extension DeviceState {
     for lint in registration.lints(of: interval, in: zone) { add(lint) }
     replace(with: registration)
     let warning = schedule.warningTime.map(\.thresholdSeconds).flatMap { $0 > 0 ? $0 : nil }
-    evaluate(.startMonitoring(registration.activity(with: intervals, warningSeconds: warning)))
+    let activity = registration.activity(
+      with: intervals, warningSeconds: warning, tokensIn: settings.tokenGeneration(of: registration.app))
+    evaluate(.startMonitoring(activity))
     note(.call("startMonitoring \(name)"), app: registration.app)
     reachWithoutUse(of: registration, onCharge: false)
     return nil

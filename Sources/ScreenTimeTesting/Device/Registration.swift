@@ -44,10 +44,13 @@ extension Registration {
   /// - Parameters:
   ///   - intervals: the intervals of the resolved schedule.
   ///   - warningSeconds: the seconds of the warning time; nil for no warnings.
-  func activity(with intervals: ScheduleIntervals, warningSeconds: Int64?) -> MonitoredActivity {
+  ///   - generation: the generation of the app's tokens.
+  func activity(
+    with intervals: ScheduleIntervals, warningSeconds: Int64?, tokensIn generation: Int
+  ) -> MonitoredActivity {
     let thresholds = events.map { name, event in
       UsageThreshold(
-        named: name.rawValue, items: event.items, seconds: event.threshold.thresholdSeconds,
+        named: name.rawValue, items: event.items(in: generation), seconds: event.threshold.thresholdSeconds,
         warningSeconds: warningSeconds, includesPastUse: event.includesPastActivity)
     }
     return MonitoredActivity(
@@ -121,9 +124,10 @@ extension DateComponents {
 }
 
 extension DeviceActivityEvent {
-  /// The keys of the items whose use counts; empty for all use.
-  fileprivate var items: Set<String> {
-    Set(applications.map { UsageItem.key(of: $0) }).union(categories.map { UsageItem.key(of: $0) })
-      .union(webDomains.map { UsageItem.key(of: $0) })
+  /// Returns the keys of the items whose use counts; empty for all use.
+  fileprivate func items(in generation: Int) -> Set<String> {
+    Set(applications.map { UsageItem.key(of: $0, in: generation) })
+      .union(categories.map { UsageItem.key(of: $0, in: generation) })
+      .union(webDomains.map { UsageItem.key(of: $0, in: generation) })
   }
 }

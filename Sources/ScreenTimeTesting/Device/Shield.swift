@@ -27,7 +27,8 @@ public struct Shield: Sendable {
     guard let reason = reasons.first else { return nil }
     let app = device.state.withLock { $0.apps[reason.store.app] }
     guard let app, let make = app.shieldConfiguration else { return nil }
-    let category = reason.isByCategory ? categoryOfTarget : nil
+    let target = target(knownTo: app.bundleIdentifier)
+    let category = reason.isByCategory ? category(of: target) : nil
     device.state.withLock { $0.note(.shield("configure the shield of \(target.name)"), app: app.bundleIdentifier) }
     return device.perform(as: ProcessID(app: app.bundleIdentifier, kind: .shieldConfiguration)) {
       let source = make()
@@ -74,9 +75,10 @@ public struct Shield: Sendable {
     to action: ShieldAction, by make: @Sendable () -> ShieldActionDelegate, of reason: ShieldReason
   ) -> ShieldActionResponse? {
     let box = ResponseBox()
+    let target = target(knownTo: reason.store.app)
     device.perform(as: ProcessID(app: reason.store.app, kind: .shieldAction)) {
       let delegate = make()
-      if reason.isByCategory, let category = categoryOfTarget?.token {
+      if reason.isByCategory, let category = category(of: target)?.token {
         delegate.handle(action: action, for: category, completionHandler: box.set)
       } else {
         switch target {
@@ -89,7 +91,12 @@ public struct Shield: Sendable {
     return box.response
   }
 
-  private var categoryOfTarget: ActivityCategory? {
+  /// Returns the target with the tokens that an app has for it.
+  private func target(knownTo app: String) -> Foreground {
+    target.known(in: device.state.withLock { $0.settings.tokenGeneration(of: app) })
+  }
+
+  private func category(of target: Foreground) -> ActivityCategory? {
     let token: ActivityCategoryToken? =
       switch target {
       case .application(let application): application.category

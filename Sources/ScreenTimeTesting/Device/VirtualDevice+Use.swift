@@ -23,31 +23,60 @@ extension VirtualDevice {
   ///   - bundleIdentifier: the bundle identifier. An application of that identifier is replaced.
   ///   - category: the name of its category; nil for none.
   ///   - displayName: the name that a shield shows.
+  /// - Returns: the application with its tokens of the latest generation, as `token(for:)` returns them.
   @discardableResult
   public func addApplication(
     _ bundleIdentifier: String, category: String? = nil, displayName: String? = nil
   ) -> InstalledApplication {
-    state.withLock { $0.catalog.addApplication(bundleIdentifier, category: category, displayName: displayName) }
+    state.withLock { state in
+      state.catalog.addApplication(bundleIdentifier, category: category, displayName: displayName)
+        .known(in: state.settings.latestTokenGeneration)
+    }
   }
 
   /// Tells the device about a web site.
+  ///
+  /// - Returns: the web site with its tokens of the latest generation, as `token(forWebDomain:)` returns them.
   @discardableResult
   public func addWebDomain(_ domain: String, category: String? = nil, isAdult: Bool = false) -> KnownWebDomain {
-    state.withLock { $0.catalog.addWebDomain(domain, category: category, isAdult: isAdult) }
+    state.withLock { state in
+      state.catalog.addWebDomain(domain, category: category, isAdult: isAdult)
+        .known(in: state.settings.latestTokenGeneration)
+    }
   }
 
   /// The token by which apps know an application. One that is not on the device is added.
+  ///
+  /// Apps have tokens in common until the authorization of one is revoked. From then on it is the token that this app
+  /// has after it is authorized again; `token(for:in:)` has those of other apps.
   public func token(for bundleIdentifier: String) -> ApplicationToken {
-    state.withLock { $0.catalog.application(bundleIdentifier).token }
+    state.withLock { $0.catalog.application(bundleIdentifier).known(in: $0.settings.latestTokenGeneration).token }
   }
 
-  /// The token by which apps know a web site. One that the device does not know is added.
+  /// The token by which one app knows an application. One that is not on the device is added.
+  public func token(for bundleIdentifier: String, in app: InstalledApp) -> ApplicationToken {
+    state.withLock { $0.catalog.application(bundleIdentifier).known(in: $0.tokenGeneration(of: app)).token }
+  }
+
+  /// The token by which apps know a web site; see `token(for:)`. One that the device does not know is added.
   public func token(forWebDomain domain: String) -> WebDomainToken {
-    state.withLock { $0.catalog.webDomain(domain).token }
+    state.withLock { $0.catalog.webDomain(domain).known(in: $0.settings.latestTokenGeneration).token }
   }
 
-  /// The token by which apps know a category.
-  public func token(forCategory name: String) -> ActivityCategoryToken { state.withLock { $0.catalog.category(name) } }
+  /// The token by which one app knows a web site. One that the device does not know is added.
+  public func token(forWebDomain domain: String, in app: InstalledApp) -> WebDomainToken {
+    state.withLock { $0.catalog.webDomain(domain).known(in: $0.tokenGeneration(of: app)).token }
+  }
+
+  /// The token by which apps know a category; see `token(for:)`.
+  public func token(forCategory name: String) -> ActivityCategoryToken {
+    state.withLock { DeviceTokens.token($0.catalog.category(name), in: $0.settings.latestTokenGeneration) }
+  }
+
+  /// The token by which one app knows a category.
+  public func token(forCategory name: String, in app: InstalledApp) -> ActivityCategoryToken {
+    state.withLock { DeviceTokens.token($0.catalog.category(name), in: $0.tokenGeneration(of: app)) }
+  }
 
   /// Uses an application for some time, and then returns to the home screen. The device is picked up for it.
   ///
@@ -162,5 +191,11 @@ extension DeviceState {
           .monitor(callback), of: ProcessID(app: registration.app, kind: .monitor), due: clocks.elapsed)
       }
     }
+  }
+}
+
+extension DeviceState {
+  fileprivate func tokenGeneration(of app: InstalledApp) -> Int {
+    settings.tokenGeneration(of: app.bundleIdentifier)
   }
 }

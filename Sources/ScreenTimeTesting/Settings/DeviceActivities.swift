@@ -2,8 +2,8 @@ public import ManagedSettings
 
 /// Makes the tokens of a device.
 ///
-/// A token means nothing to an app. Here it is made of what it stands for, and of a generation: a device that voids or
-/// expires tokens goes to the next generation, whose tokens differ from all earlier ones.
+/// A token means nothing to an app. Here it is made of what it stands for, and of a generation: an app whose tokens
+/// became void has those of the next generation, which differ from all earlier ones.
 public enum DeviceTokens {
   /// The token of the application with a bundle identifier.
   public static func application(_ bundleIdentifier: String, generation: Int = 0) -> ApplicationToken {
@@ -25,6 +25,12 @@ public enum DeviceTokens {
     let parts = String(decoding: data, as: UTF8.self).split(separator: " ", maxSplits: 2)
     guard parts.count == 3, let generation = Int(parts[1]) else { return nil }
     return (String(parts[0]), generation, String(parts[2]))
+  }
+
+  /// Returns a token of what another one stands for, in a generation. A token that no device has made stays as it is.
+  static func token<T>(_ token: Token<T>, in generation: Int) -> Token<T> {
+    guard let parts = parts(of: token.data), parts.generation != generation else { return token }
+    return Self.token(kind: parts.kind, name: parts.name, generation: generation)
   }
 
   private static func token<T>(kind: String, name: String, generation: Int) -> Token<T> {
@@ -53,6 +59,13 @@ public struct InstalledApplication: Hashable, Sendable, Codable {
     self.token = token ?? DeviceTokens.application(bundleIdentifier)
     self.category = category
   }
+
+  /// Returns the application with its tokens of a generation.
+  func known(in generation: Int) -> InstalledApplication {
+    InstalledApplication(
+      bundleIdentifier: bundleIdentifier, displayName: displayName, token: DeviceTokens.token(token, in: generation),
+      category: category.map { DeviceTokens.token($0, in: generation) })
+  }
 }
 
 /// A web domain, with what the device knows about it and an app does not.
@@ -74,5 +87,12 @@ public struct KnownWebDomain: Hashable, Sendable, Codable {
     self.token = token ?? DeviceTokens.webDomain(domain)
     self.category = category
     self.isAdult = isAdult
+  }
+
+  /// Returns the domain with its tokens of a generation.
+  func known(in generation: Int) -> KnownWebDomain {
+    KnownWebDomain(
+      domain: domain, token: DeviceTokens.token(token, in: generation),
+      category: category.map { DeviceTokens.token($0, in: generation) }, isAdult: isAdult)
   }
 }

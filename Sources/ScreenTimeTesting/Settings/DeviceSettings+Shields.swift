@@ -65,6 +65,7 @@ extension DeviceSettings {
     var shields: [ShieldReason] = []
     var blocks: [StoreIdentity] = []
     for (store, values) in activeStores {
+      let application = application.known(in: tokenGeneration(of: store.app))
       if case .applicationTokens(let tokens) = values[.shieldApplications], tokens.contains(application.token) {
         shields.append(ShieldReason(store: store, setting: .shieldApplications, cause: .listed))
       }
@@ -86,6 +87,7 @@ extension DeviceSettings {
   /// Returns each setting of an active store that shields a web domain. The web filter is another matter.
   public func shields(on domain: KnownWebDomain) -> [ShieldReason] {
     activeStores.flatMap { store, values in
+      let domain = domain.known(in: tokenGeneration(of: store.app))
       var shields: [ShieldReason] = []
       if case .webDomainTokens(let tokens) = values[.shieldWebDomains], tokens.contains(domain.token) {
         shields.append(ShieldReason(store: store, setting: .shieldWebDomains, cause: .listed))

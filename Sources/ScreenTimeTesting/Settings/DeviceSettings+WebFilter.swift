@@ -33,6 +33,7 @@ extension DeviceSettings {
   /// - A name covers its subdomains: `example.com` also means `www.example.com`. Our choice.
   public func filters(on domain: KnownWebDomain) -> [FilterReason] {
     activeStores.compactMap { store, values in
+      let domain = domain.known(in: tokenGeneration(of: store.app))
       guard case .filter(let policy) = values[.blockedByFilter], let cause = policy.cause(for: domain) else {
         return nil
       }

@@ -20,6 +20,8 @@ public struct DeviceSettings: Equatable, Sendable, Codable {
   public var policy: SettingsPolicy
 
   var records: [StoreIdentity: StoreRecord] = [:]
+  /// How often the tokens of an app became void; 0 for an app that is not here. Each time is a generation of tokens.
+  private var tokenGenerations: [String: Int] = [:]
   /// What each process wrote last, which a stale read returns.
   private var ownValues: [ProcessIdentity: [StoreIdentity: StoreRecord]] = [:]
   private var writeCount = 0
@@ -73,6 +75,15 @@ public struct DeviceSettings: Equatable, Sendable, Codable {
     ownValues = ownValues.filter { $0.key.app != app }
     writeCount += 1
   }
+
+  /// Makes the tokens that an app has void. Those that it is given later are of a new generation; other apps keep theirs.
+  public mutating func voidTokens(of app: String) { tokenGenerations[app, default: 0] += 1 }
+
+  /// The generation of the tokens that mean something to an app.
+  func tokenGeneration(of app: String) -> Int { tokenGenerations[app] ?? 0 }
+
+  /// The latest generation of tokens that any app has.
+  var latestTokenGeneration: Int { tokenGenerations.values.max() ?? 0 }
 
   /// Forgets what a process wrote, because it ended. The stores stay.
   public mutating func forget(_ process: ProcessIdentity) { ownValues[process] = nil }

@@ -1,0 +1,117 @@
+import DeviceActivity
+import FamilyControls
+import ManagedSettings
+import ScreenTimeSystem
+import ScreenTimeTesting
+import Testing
+
+/// The tokens of the apps of one device: what a revocation voids, and what it leaves.
+@Suite struct DeviceTokenTests {
+  private static let game = "com.example.game"
+  private let device = VirtualDevice(at: "2026-08-13 12:00", in: "America/Los_Angeles")
+  /// The tokens with which the extensions of apps were asked about shields.
+  private let asked = SharedState<[ApplicationToken]>([])
+
+  private final class Actions: ShieldActionDelegate {
+    let asked: SharedState<[ApplicationToken]>
+
+    init(_ asked: SharedState<[ApplicationToken]>) { self.asked = asked }
+
+    override func handle(
+      action: ShieldAction, for application: ApplicationToken,
+      completionHandler: @escaping (ShieldActionResponse) -> Void
+    ) {
+      asked.withLock { $0.append(application) }
+      completionHandler(.close)
+    }
+  }
+
+  private func install(_ name: String) -> InstalledApp {
+    device.addApplication(Self.game, category: "games")
+    return device.install(ScreenTimeApp(name, monitor: { DeviceActivityMonitor() }, shieldAction: { Actions(asked) }))
+  }
+
+  /// Shields the application of a token, and monitors a minute of its use.
+  private func start(_ app: InstalledApp, with token: ApplicationToken) throws {
+    try device.run(in: app) {
+      ManagedSettingsStore().shield.applications = [token]
+      let event = DeviceActivityEvent(applications: [token], threshold: DateComponents(minute: 1))
+      try DeviceActivityCenter().startMonitoring(
+        .init("use"), during: Bench.schedule("00:00–23:59"), events: [.init("a minute"): event])
+    }
+  }
+
+  private var shieldingApps: [String] { device.effective(for: Self.game).shields.map(\.store.app) }
+
+  private func reached(_ app: InstalledApp) -> Int {
+    device.transcript(of: app).lines.filter { $0.contains("eventDidReachThreshold") }.count
+  }
+
+  private func authorizeAgain(_ app: InstalledApp) async throws {
+    try await device.run(in: app) { try await AuthorizationCenter.shared.requestAuthorization(for: .individual) }
+  }
+
+  private func liftShields(of apps: InstalledApp...) {
+    for app in apps { device.run(in: app) { ManagedSettingsStore().shield.applications = nil } }
+  }
+
+  @Test func `a revocation voids the tokens of that app, and other apps keep theirs`() async throws {
+    let (revoked, other) = (install("com.example.a"), install("com.example.b"))
+    let old = device.token(for: Self.game)
+    for app in [revoked, other] { try start(app, with: old) }
+    #expect(shieldingApps == ["com.example.a", "com.example.b"])
+    device.revokeAuthorization(of: revoked)
+    try await authorizeAgain(revoked)
+
+    try start(revoked, with: old)
+    #expect(shieldingApps == ["com.example.b"])
+    liftShields(of: revoked, other)
+    device.use(Self.game, for: .seconds(61))
+    #expect((reached(revoked), reached(other)) == (0, 1))
+
+    let new = device.token(for: Self.game, in: revoked)
+    #expect(new != old)
+    let others = device.token(for: Self.game, in: other)
+    #expect(others == old)
+    try start(revoked, with: new)
+    #expect(shieldingApps == ["com.example.a"])
+    liftShields(of: revoked)
+    device.use(Self.game, for: .seconds(61))
+    #expect((reached(revoked), reached(other)) == (1, 1))
+  }
+
+  @Test func `each app is asked about a shield with the token that it knows`() async throws {
+    let (revoked, other) = (install("com.example.a"), install("com.example.b"))
+    device.revokeAuthorization(of: revoked)
+    try await authorizeAgain(revoked)
+    for app in [revoked, other] {
+      let token = device.token(for: Self.game, in: app)
+      try start(app, with: token)
+      if case .shielded(let shield) = device.open(Self.game) { shield.press(.primaryButtonPressed) }
+      let last = asked.withLock { $0.last }
+      #expect(last == token)
+      liftShields(of: app)
+    }
+    #expect(asked.withLock { $0.count } == 2)
+  }
+
+  @Test func `void tokens of categories and web sites mean nothing, also as exceptions`() async throws {
+    let app = install("com.example.a")
+    device.addWebDomain("example.com", category: "news")
+    let (application, category) = (device.token(for: Self.game), device.token(forCategory: "games"))
+    let site = device.token(forWebDomain: "example.com")
+    device.revokeAuthorization(of: app)
+    try await authorizeAgain(app)
+    device.run(in: app) {
+      ManagedSettingsStore().shield.applicationCategories = .specific([category])
+      ManagedSettingsStore().shield.webDomains = [site]
+    }
+    #expect(shieldingApps == [])
+    #expect(device.open(webDomain: "example.com").shield == nil)
+    device.run(in: app) { ManagedSettingsStore().shield.applicationCategories = .all(except: [application]) }
+    #expect(shieldingApps == ["com.example.a"])
+    let categoryToday = device.token(forCategory: "games")
+    device.run(in: app) { ManagedSettingsStore().shield.applicationCategories = .specific([categoryToday]) }
+    #expect(shieldingApps == ["com.example.a"])
+  }
+}
