@@ -240,6 +240,19 @@ if Context.environment["SCHEDCTL_RELEASE"] == "1" {
   }
 }
 
+// Builds one target and what it depends on, and nothing else: quick, and the sanitizers need no more.
+if let only = Context.environment["SCHEDCTL_ONLY"] {
+  let dependencies = Dictionary(uniqueKeysWithValues: targets.map { ($0.name, $0.dependencies) })
+  var kept: Set<String> = []
+  var found = [only]
+  while let name = found.popLast() {
+    guard kept.insert(name).inserted else { continue }
+    for case .byNameItem(let dependency, _) in dependencies[name] ?? [] { found.append(dependency) }
+  }
+  targets.removeAll { !kept.contains($0.name) }
+  products = []
+}
+
 let package = Package(
   name: "schedctl",
   products: products,

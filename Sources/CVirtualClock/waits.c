@@ -65,20 +65,37 @@ static void add_slept(int64_t whole, int is_whole, const struct timespec *rest) 
 typedef void (*after_function)(uint64_t, void *, void *, void (*)(void *));
 typedef void (*after_block)(uint64_t, void *, void *);
 typedef void (*set_timer)(void *, uint64_t, uint64_t, uint64_t);
+/* The thread sanitizer has weak functions of the names of the next two, which tell it what a block may see. They are
+   called in place of the library's, and must not stand in place of these. */
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define HAS_THREAD_SANITIZER 1
+#endif
+#endif
+#ifdef HAS_THREAD_SANITIZER
+#define WEAK_UNLESS_WATCHED
+void __interceptor_dispatch_after_f(uint64_t, void *, void *, void (*)(void *));
+void __interceptor_dispatch_after(uint64_t, void *, void *);
+#define WATCHED(type, name) type call = __interceptor_##name;
+#else
+#define WEAK_UNLESS_WATCHED WEAK
+#define WATCHED(type, name) LIBRARY(type, #name)
+#endif
+
 typedef int (*sleep_for)(const struct timespec *, struct timespec *);
 typedef int (*sleep_by)(clockid_t, int, const struct timespec *, struct timespec *);
 typedef int (*sleep_micro)(useconds_t);
 typedef unsigned (*sleep_seconds)(unsigned);
 typedef int (*arm_timer)(int, int, const struct itimerspec *, struct itimerspec *);
 
-WEAK void dispatch_after_f(uint64_t when, void *queue, void *context, void (*work)(void *)) {
-  LIBRARY(after_function, "dispatch_after_f")
+WEAK_UNLESS_WATCHED void dispatch_after_f(uint64_t when, void *queue, void *context, void (*work)(void *)) {
+  WATCHED(after_function, dispatch_after_f)
   report(VIRTUAL_WAIT_TASK);
   call(when, queue, context, work);
 }
 
-WEAK void dispatch_after(uint64_t when, void *queue, void *block) {
-  LIBRARY(after_block, "dispatch_after")
+WEAK_UNLESS_WATCHED void dispatch_after(uint64_t when, void *queue, void *block) {
+  WATCHED(after_block, dispatch_after)
   report(VIRTUAL_WAIT_QUEUE);
   call(when, queue, block);
 }
