@@ -18,6 +18,8 @@ public struct Conductor: Sendable {
   private var wanted: ShieldSet?
   /// The adapters that a configuration names and this program does not have.
   private var missing: [EnforcementSettings.Adapter] = []
+  /// Whether a configuration names the adapters in use, so that absent ones are shown.
+  private var areNamed = false
 
   /// The time after which a set in force is applied and verified again, in nanoseconds: one minute.
   static let checkNanoseconds: Int64 = 60_000_000_000
@@ -32,9 +34,9 @@ public struct Conductor: Sendable {
   public var adapters: [EnforcementSettings.Adapter] { seats.map(\.adapter) }
 
   /// The standing of each adapter in use, in the order in which they were given. One that is out of use follows them
-  /// until nothing of it is applied any more.
+  /// until nothing of it is applied any more. One whose component is absent is left out unless it was named.
   public func standings(atBoot boot: Int64) -> [AdapterStanding] {
-    let shown = seats.filter { $0.isInUse || $0.isEnforcing }.map { $0.shownStanding(atBoot: boot) }
+    let shown = seats.filter { ($0.isInUse && (areNamed || !$0.isAbsent)) || $0.isEnforcing }.map { $0.shownStanding(atBoot: boot) }
     return shown + missing.map { AdapterStanding(missing: $0) }
   }
 
@@ -50,8 +52,11 @@ public struct Conductor: Sendable {
     seats.filter { $0.isBehind(set(for: $0)) && set(for: $0)?.layers.isEmpty == true && !$0.isReverting }.map(\.adapter)
   }
 
-  /// Uses some adapters and no others, in place of all. What the others have applied is removed.
-  public mutating func use(_ names: [EnforcementSettings.Adapter]) {
+  /// Uses the adapters that settings name, or all that settings without names use, and no others. What the others have
+  /// applied is removed.
+  public mutating func follow(_ settings: EnforcementSettings) {
+    let names = settings.adaptersInUse(of: adapters)
+    areNamed = settings.adapters != nil
     for index in seats.indices { seats[index].isInUse = names.contains(seats[index].adapter) }
     missing = names.filter { !adapters.contains($0) }
   }
@@ -139,11 +144,14 @@ private struct Seat: Sendable {
   /// Another set should be in force: a failed order need not be waited for.
   mutating func noteChange() {
     retry = nil
-    if case .unavailable? = availability { availability = nil }
+    if availability?.isNone == true { availability = nil }
   }
 
   /// The adapter follows other settings: the set that it has is applied again, also if that is under way.
   mutating func applyAgain() { mustApplyAgain = true }
+
+  /// Whether its component is not there.
+  var isAbsent: Bool { if case .absent? = availability { true } else { false } }
 
   /// Whether something may be applied.
   var isEnforcing: Bool { standing.isEnforcing || standing.state == .applying }
@@ -172,7 +180,7 @@ private struct Seat: Sendable {
   private func dueOrder(for wanted: ShieldSet?, atBoot boot: Int64) -> AdapterOrder? {
     guard isInUse || hadOrder else { return nil }
     guard let availability else { return (probeBoot ?? boot) <= boot ? .probe : nil }
-    if case .unavailable = availability { return mustProbe(for: wanted) && (probeBoot ?? 0) <= boot ? .probe : nil }
+    if availability.isNone { return mustProbe(for: wanted) && (probeBoot ?? 0) <= boot ? .probe : nil }
     guard let wanted else { return nil }
     if let retry, retry.boot > boot { return nil }
     if let order = order(for: wanted) { return order }
@@ -213,13 +221,16 @@ private struct Seat: Sendable {
   private mutating func take(_ answer: AdapterAvailability, atBoot boot: Int64) {
     availability = answer
     probeBoot = boot + Conductor.checkNanoseconds
-    if case .unavailable(let reason, let remedy) = answer {
+    switch answer {
+    case .unavailable(let reason, let remedy), .absent(let reason, let remedy):
       standing.state = .unavailable(reason: reason)
       standing.remedy = remedy
-    } else if standing.state == .starting {
-      standing.state = .ready
-    } else if case .unavailable = standing.state {
-      settle(.ready, limits: [])
+    case .available, .degraded:
+      if standing.state == .starting {
+        standing.state = .ready
+      } else if case .unavailable = standing.state {
+        settle(.ready, limits: [])
+      }
     }
   }
 
@@ -264,23 +275,11 @@ private struct Seat: Sendable {
     }
     guard isInUse || hadOrder else { return nil }
     guard let availability else { return probeBoot ?? 0 }
-    if case .unavailable = availability { return mustProbe(for: wanted) ? probeBoot : nil }
+    if availability.isNone { return mustProbe(for: wanted) ? probeBoot : nil }
     guard let wanted else { return nil }
     if mustApplyAgain, !wanted.layers.isEmpty, retry == nil { return boot }
     if order(for: wanted) != nil { return retry?.boot ?? 0 }
     return [retry?.boot, checkBoot].compactMap { $0 }.max()
-  }
-}
-
-extension AdapterEffect {
-  /// How the adapter stands after the set of a generation was applied and verified.
-  fileprivate func state(of generation: Int64) -> AdapterStanding.State {
-    switch (gap, isConcerned) {
-    case (nil, false): .ready
-    case (nil, true): .applied(generation: generation)
-    case (let gap?, false): .unavailable(reason: gap.reason, generation: generation)
-    case (let gap?, true): .degraded(reason: gap.reason, generation: generation)
-    }
   }
 }
 

@@ -69,6 +69,17 @@ public enum AdapterAvailability: Hashable, Sendable {
   case degraded(reason: String, remedy: String)
   /// It can do nothing. The reason says why.
   case unavailable(reason: String, remedy: String)
+  /// Its component is not installed, or is not meant to be used. It can do nothing, and is shown only if the
+  /// configuration names it.
+  case absent(reason: String, remedy: String)
+
+  /// Whether it can do nothing.
+  var isNone: Bool {
+    switch self {
+    case .unavailable, .absent: true
+    case .available, .degraded: false
+    }
+  }
 }
 
 /// What an applied set means for an adapter.
@@ -87,6 +98,18 @@ public struct AdapterEffect: Hashable, Sendable {
     self.isConcerned = isConcerned
     self.limits = limits
     self.gap = gap
+  }
+}
+
+extension AdapterEffect {
+  /// How the adapter stands after the set of a generation was applied and verified.
+  func state(of generation: Int64) -> AdapterStanding.State {
+    switch (gap, isConcerned) {
+    case (nil, false): .ready
+    case (nil, true): .applied(generation: generation)
+    case (let gap?, false): .unavailable(reason: gap.reason, generation: generation)
+    case (let gap?, true): .degraded(reason: gap.reason, generation: generation)
+    }
   }
 }
 

@@ -44,6 +44,22 @@ private let second: Int64 = 1_000_000_000
     expect(&conductor, atBoot: second, orders: [])
   }
 
+  @Test func `an adapter whose component is absent is shown only if it is named, and is used once it is there`() {
+    var conductor = ready(.absent(reason: "not installed", remedy: "install it"))
+    #expect(conductor.standings(atBoot: 0) == [])
+    var settings = EnforcementSettings()
+    settings.adapters = [.hosts]
+    conductor.follow(settings)
+    #expect(state(conductor) == .unavailable(reason: "not installed"))
+    conductor.follow(EnforcementSettings())
+    conductor.want(shield(1))
+    #expect(!conductor.isUnderWay)
+    expect(&conductor, atBoot: 60 * second, orders: [.probe])
+    conductor.take(AdapterReport(from: .hosts, .probed(.available)), atBoot: 60 * second)
+    expect(&conductor, atBoot: 60 * second, orders: [.apply(shield(1))])
+    #expect(state(conductor) == .applying)
+  }
+
   @Test func `a set without layers is reverted, also the first one, because an earlier process may have applied one`() {
     var conductor = ready()
     conductor.want(shield(1, layers: 0))

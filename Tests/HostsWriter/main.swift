@@ -78,7 +78,8 @@ func run(_ command: String, _ path: String) throws {
     switch adapter.probe() {
     case .available: say("available")
     case .degraded(let reason, let remedy): say("degraded: \(reason) (\(remedy))")
-    case .unavailable(let reason, let remedy): say("unavailable: \(reason) (\(remedy))")
+    case .unavailable(let reason, let remedy), .absent(let reason, let remedy):
+      say("unavailable: \(reason) (\(remedy))")
     }
   case "revert":
     try adapter.revert()

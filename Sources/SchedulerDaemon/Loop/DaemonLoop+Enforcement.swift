@@ -55,7 +55,7 @@ extension DaemonLoop {
     let boot = step.now.boot
     let settings = engine.engine.configuration.enforcement
     if settings != control.settings {
-      control.conductor.use(settings.adaptersInUse(of: control.conductor.adapters))
+      control.conductor.follow(settings)
       if control.settings != nil { control.conductor.applyAgain() }
       control.settings = settings
       step.actions.append(.configureAdapters(settings))

@@ -68,7 +68,7 @@ struct Trial {
     (self.plan, self.signals, self.checks) = (plan, signals, checks)
     settings.value = plan.settings
     conductor = Conductor(of: adapters.map(\.name))
-    conductor.use(plan.settings.adaptersInUse(of: conductor.adapters))
+    conductor.follow(plan.settings)
     threads = try AdapterThreads(adapters, settings: settings)
     queue = try EventQueue()
     try queue.add(threads.reports.descriptor, token: Token.reports)
