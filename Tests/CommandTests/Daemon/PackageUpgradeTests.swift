@@ -67,7 +67,7 @@ struct PackageUpgradeTests {
     try dpkg("--purge hb")
     #expect(version == nil)
     #expect(try Waiting.until { try trial.markCount(of: daemon) == 0 })
-    #expect(try trial.run("status").output.contains("\nenforced by exec-guard and sweeper\n"))
+    #expect(try Waiting.until { try trial.run("status").output.contains("\nenforced by exec-guard and sweeper\n") })
     try dpkg("--install hb2.deb")
     #expect(try Waiting.until { try isDenied })
     #expect(try trial.run("stop", "focus").end == .exit(0))
