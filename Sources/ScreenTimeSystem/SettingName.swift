@@ -1,7 +1,7 @@
 /// A setting of a `ManagedSettingsStore`, named by its group and its property.
 ///
 /// The raw value is how Apple's code spells the setting behind the store: `shield.applications`.
-public enum SettingName: String, Hashable, Sendable, Codable, CaseIterable, CustomStringConvertible {
+public enum SettingName: String, Hashable, Sendable, CaseIterable, CustomStringConvertible {
   /// Prevents changes to the accounts of the device.
   case lockAccounts = "account.lockAccounts"
 

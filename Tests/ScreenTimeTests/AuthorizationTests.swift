@@ -58,13 +58,6 @@ import Testing
     #expect(ledger.member(authorizing: "app") == .child)
   }
 
-  @Test func `the ledger survives being archived, without the script`() throws {
-    var ledger = Self.ledger(AuthorizationPolicy(statusScope: .sharedByApp))
-    _ = ledger.request(for: .child, by: Self.app)
-    let archived = try JSONDecoder().decode(AuthorizationLedger.self, from: try JSONEncoder().encode(ledger))
-    #expect(archived == ledger)
-  }
-
   @Test(arguments: [
     (RevokedStatus.notDetermined, false, AuthorizationStatus.notDetermined),
     (.notDetermined, true, .notDetermined), (.denied, true, .denied), (.denied, false, .denied),

@@ -145,4 +145,16 @@ import WidgetKit
     #expect(device.badge(of: app) == (ends ? 0 : 1))
     #expect(device.widgetReloads(of: app) == (ends ? [] : ["*"]))
   }
+
+  @Test func `code of a launch that has ended changes nothing, also while the process runs again`() {
+    let device = VirtualDevice(at: "2026-08-13 12:00", in: "America/Los_Angeles")
+    let app = device.install(ScreenTimeApp("com.example.focus"))
+    device.run(in: app) {
+      device.terminate(app)
+      device.run(in: app) { ManagedSettingsStore().siri.denySiri = true }
+      ManagedSettingsStore().siri.denySiri = false
+      #expect(ManagedSettingsStore().siri.denySiri == nil)
+    }
+    #expect(device.run(in: app) { ManagedSettingsStore().siri.denySiri } == true)
+  }
 }

@@ -83,4 +83,34 @@ import WidgetKit
     device.removeWidgets(of: app)
     #expect(try await device.run(in: app) { try await WidgetCenter.shared.currentConfigurations() }.isEmpty)
   }
+
+  private static func notify(after seconds: TimeInterval, repeats: Bool = false) {
+    UNUserNotificationCenter.current().requestAuthorization(options: [.alert]) { _, _ in }
+    let trigger = UNTimeIntervalNotificationTrigger(timeInterval: seconds, repeats: repeats)
+    UNUserNotificationCenter.current().add(
+      UNNotificationRequest(identifier: "later", content: UNMutableNotificationContent(), trigger: trigger))
+  }
+
+  @Test func `notifications after any part of a second are shown at their time`() {
+    let device = VirtualDevice(at: "2026-08-13 12:00", in: "America/Los_Angeles")
+    let app = device.install(ScreenTimeApp("com.example.focus"))
+    for hundredths in stride(from: 1, to: 1_000, by: 9) {
+      device.run(in: app) { Self.notify(after: Double(hundredths) / 100) }
+      device.advance(by: .milliseconds(hundredths * 10 - 1))
+      #expect(device.pendingNotifications(of: app).count == 1, "\(hundredths)")
+      device.advance(by: .milliseconds(2))
+      #expect(device.pendingNotifications(of: app).isEmpty, "\(hundredths)")
+    }
+  }
+
+  @Test func `a device that is off shows what was due once it is on`() {
+    let device = VirtualDevice(at: "2026-08-13 12:00", in: "America/Los_Angeles")
+    let app = device.install(ScreenTimeApp("com.example.focus"))
+    device.run(in: app) { Self.notify(after: 60) }
+    device.powerOff()
+    device.advance(by: .minutes(5))
+    #expect(device.notifications(of: app).isEmpty)
+    device.powerOn()
+    #expect(device.notifications(of: app).count == 1)
+  }
 }

@@ -114,4 +114,27 @@ import Testing
     device.run(in: app) { ManagedSettingsStore().shield.applicationCategories = .specific([categoryToday]) }
     #expect(shieldingApps == ["com.example.a"])
   }
+
+  @Test func `an answer to a shield that comes after the method has returned is followed`() throws {
+    final class Slow: ShieldActionDelegate {
+      nonisolated(unsafe) static var handler: ((ShieldActionResponse) -> Void)?
+
+      override func handle(
+        action: ShieldAction, for application: ApplicationToken,
+        completionHandler: @escaping (ShieldActionResponse) -> Void
+      ) {
+        Self.handler = completionHandler
+      }
+    }
+    device.addApplication(Self.game)
+    let app = device.install(ScreenTimeApp("com.example.slow", shieldAction: { Slow() }))
+    try start(app, with: device.token(for: Self.game))
+    let shield = try #require(device.open(Self.game).shield)
+    #expect(shield.press(.primaryButtonPressed) == nil)
+    #expect(device.foreground == Self.game)
+    Slow.handler?(.close)
+    #expect(device.foreground == nil)
+    Slow.handler?(.openParentalControlsApp)
+    #expect(device.foreground == nil)
+  }
 }

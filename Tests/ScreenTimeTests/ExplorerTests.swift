@@ -125,6 +125,24 @@ import Testing
     #expect(report.failure?.switches == 1)
   }
 
+  @Test func `runs that keep something from each other prove nothing`() {
+    let runs = Mutex(0)
+    let report = Explorer(checking: .afterEachDelivery).explore {
+      // Only the first run has a second process.
+      Self.prepare(
+        runs.withLock {
+          $0 += 1; return $0
+        } == 1 ? [1, 1] : [1]
+      ) { _, _ in }
+    } scenario: { device in
+      device.advance(by: .zero)
+    } check: { _ in
+      nil
+    }
+    #expect(!report.isComplete)
+    #expect(report.failure?.message.contains("did not repeat") == true)
+  }
+
   /// What a step does to the stores that the processes of an app share.
   private struct Action: Sendable {
     let writes: Bool

@@ -96,26 +96,4 @@ import Testing
     }
     #expect(device.diagnostics == [.tooManyStores(store: StoreIdentity(app: "com.example.app", name: .init("51")))])
   }
-
-  @Test func `settings survive being archived`() throws {
-    let device = StubDevice(settings: SettingsPolicy(crossProcessReads: .staleReads(seed: 7)))
-    device.process().run {
-      let store = ManagedSettingsStore()
-      store.shield.applications = [DeviceTokens.application("a")]
-      store.shield.applicationCategories = .specific([DeviceTokens.category("c")], except: [])
-      store.shield.webDomains = []
-      store.shield.webDomainCategories = .all()
-      store.webContent.blockedByFilter = .auto([WebDomain(domain: "a.test")], except: [])
-      store.application.blockedApplications = [Application(bundleIdentifier: "b")]
-      store.safari.cookiePolicy = .never
-      store.media.maximumMovieRating = 300
-      store.siri.denySiri = false
-    }
-    let archived = try JSONEncoder().encode(device.settings)
-    #expect(try JSONDecoder().decode(DeviceSettings.self, from: archived) == device.settings)
-  }
-
-  @Test func `an archive without a value is refused`() {
-    #expect(throws: DecodingError.self) { try JSONDecoder().decode(SettingValue.self, from: Data("{}".utf8)) }
-  }
 }

@@ -53,7 +53,7 @@ public protocol MonitoredIntervals: Sendable {
 public struct MonitoredInterval: Hashable, Sendable {
   /// The first instant.
   public var start: Instant
-  /// The first instant after the interval; later than `start`.
+  /// The first instant after the interval, at or after `start`. At `start` the interval ends as soon as it has started.
   public var end: Instant
   /// The instant of the warning before the start; nil for none.
   public var startWarning: Instant?

@@ -12,14 +12,14 @@ public import FamilyControls
 /// ledger.request(for: .individual, by: app).error  // nil: nothing is scripted, so the user agrees
 /// ledger.status(of: monitor)  // .notDetermined, although the app is authorized
 /// ```
-public struct AuthorizationLedger: Equatable, Sendable, Codable {
+public struct AuthorizationLedger: Equatable, Sendable {
   /// The choices that Apple's documentation leaves open.
   public var policy: AuthorizationPolicy
 
   /// The answers to the next requests that come before the user, first to last. Without one the user agrees.
   public var scripted: [AuthorizationOutcome] = []
 
-  private struct Grant: Equatable, Sendable, Codable {
+  private struct Grant: Equatable, Sendable {
     var member: FamilyControlsMember
     var hasDataAccess: Bool
     var status: AuthorizationStatus { hasDataAccess ? .approvedWithDataAccess : .approved }
@@ -27,11 +27,6 @@ public struct AuthorizationLedger: Equatable, Sendable, Codable {
 
   private var grants: [String: Grant] = [:]
   private var statuses: [ProcessIdentity: AuthorizationStatus] = [:]
-
-  /// What is archived. What is scripted belongs to the test.
-  private enum CodingKeys: String, CodingKey {
-    case policy, grants, statuses
-  }
 
   /// Makes the ledger of a device on which no app is authorized.
   public init(policy: AuthorizationPolicy = AuthorizationPolicy()) { self.policy = policy }

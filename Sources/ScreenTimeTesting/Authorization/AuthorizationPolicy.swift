@@ -1,5 +1,5 @@
 /// In which processes a request for authorization changes the status (D26).
-public enum StatusScope: String, Hashable, Sendable, Codable, CaseIterable {
+public enum StatusScope: String, Hashable, Sendable, CaseIterable {
   /// Only in the process that asked: each process starts with `notDetermined`, extensions and relaunched apps included.
   /// Documented by Apple (cited by HopPotty). Measured by pomogem: a monitor extension read `notDetermined` in 2 of 2
   /// callbacks.
@@ -9,7 +9,7 @@ public enum StatusScope: String, Hashable, Sendable, Codable, CaseIterable {
 }
 
 /// What the processes of an app read after its authorization was revoked (D26).
-public enum RevokedStatus: String, Hashable, Sendable, Codable, CaseIterable {
+public enum RevokedStatus: String, Hashable, Sendable, CaseIterable {
   /// `notDetermined`. Measured by a third party on a device.
   case notDetermined
   /// `denied`. Our choice, for comparison.
@@ -19,7 +19,7 @@ public enum RevokedStatus: String, Hashable, Sendable, Codable, CaseIterable {
 }
 
 /// The choices about authorization that Apple's documentation leaves open.
-public struct AuthorizationPolicy: Hashable, Sendable, Codable {
+public struct AuthorizationPolicy: Hashable, Sendable {
   /// In which processes a request changes the status.
   public var statusScope: StatusScope
   /// What processes read after a revocation.

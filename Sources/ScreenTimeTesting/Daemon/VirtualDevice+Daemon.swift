@@ -23,7 +23,8 @@ extension VirtualDevice {
   /// Calls the monitor of an app as a daemon did, at the time at which the daemon did it.
   ///
   /// Time passes until then, so that activities which the app itself monitors on the device are delivered in between. A
-  /// callback that is older than the device's clock is delivered at the device's present. The device is in use.
+  /// callback that is older than the device's clock is delivered at the device's present. It comes even if the
+  /// device is not in use; a device that is off keeps it until it is on.
   public func deliver(_ delivered: DeliveredCallback, to app: InstalledApp) {
     if delivered.delivered > now { advance(to: delivered.delivered) }
     state.withLock { state in

@@ -18,12 +18,16 @@ struct Delivery: Sendable {
   let work: Work
   /// The time of the device's own clock at which it begins, in nanoseconds.
   var due: Int64
+  /// The time at which it would begin without a fault that delays it. Later callbacks of the process begin after that.
+  let arrival: Int64
   /// The position in the order in which deliveries became due.
   let number: Int
   /// Whether a fault delivers the callback once more.
   let isCopy: Bool
-  /// The record of the activity before the callback was due; nil unless callbacks take time.
-  let before: StateChange?
+  /// The record of the activity before the callback was due, with which the engine computes it again if the device is
+  /// switched off before it arrives. Nil if callbacks take no time, and if the activity was stopped or replaced: then
+  /// the callback arrives after the device is on again.
+  var before: StateChange?
 
   /// The callback, also of one that is lost; nil for other work.
   var callback: MonitorCallback? {
@@ -69,10 +73,12 @@ struct DeliveryQueue: Sendable {
 
   /// Adds work.
   mutating func add(
-    _ work: Delivery.Work, of process: ProcessID, due: Int64, isCopy: Bool = false, before: StateChange? = nil
+    _ work: Delivery.Work, of process: ProcessID, due: Int64, delay: Int64 = 0, isCopy: Bool = false,
+    before: StateChange? = nil
   ) {
+    let (arrival, due) = (due, due + delay)
     let delivery = Delivery(
-      process: process, work: work, due: due, number: nextNumber, isCopy: isCopy, before: before)
+      process: process, work: work, due: due, arrival: arrival, number: nextNumber, isCopy: isCopy, before: before)
     nextNumber += 1
     let position = pending.firstIndex { $0.due > due } ?? pending.endIndex
     pending.insert(delivery, at: position)
@@ -127,7 +133,17 @@ struct DeliveryQueue: Sendable {
   /// Makes the next callback of each process follow those that are still on their way, and no others.
   private mutating func settleArrivals() {
     lastDue = [:]
-    for delivery in pending where delivery.callback != nil { lastDue[delivery.process] = delivery.due }
+    for delivery in pending where delivery.callback != nil {
+      lastDue[delivery.process] = max(delivery.arrival, lastDue[delivery.process] ?? delivery.arrival)
+    }
+  }
+
+  /// Makes the callbacks of an activity that are still on their way outlive a reboot, because the engine no longer
+  /// computes them.
+  mutating func forgetRecords(of activity: String, in app: String) {
+    for index in pending.indices where pending[index].process.app == app {
+      if pending[index].callback?.activity == activity { pending[index].before = nil }
+    }
   }
 
   /// Whether a callback of an activity is on its way.
@@ -141,13 +157,14 @@ struct DeliveryQueue: Sendable {
   /// Removes everything.
   mutating func removeAll() { pending = [] }
 
-  /// Removes the callbacks of all apps. Returns the records of their activities before the first of them was due.
+  /// Removes the callbacks that the engine can compute again. Returns the records of their activities before the first of
+  /// them was due.
   mutating func takeBackCallbacks() -> [String: StateChange] {
     var records: [String: StateChange] = [:]
     for delivery in pending where delivery.callback != nil {
       if let before = delivery.before, records[before.key] == nil { records[before.key] = before }
     }
-    pending.removeAll { $0.callback != nil }
+    pending.removeAll { $0.callback != nil && $0.before != nil }
     return records
   }
 }

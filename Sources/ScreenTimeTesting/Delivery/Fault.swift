@@ -33,7 +33,8 @@ public enum Fault: Hashable, Sendable {
 
   /// A callback never comes (forum threads 820956 and 819224).
   case drop(Target)
-  /// A callback comes late by some milliseconds (forum thread 724824).
+  /// A callback comes late by some milliseconds. Our choice: that callbacks come seconds late is measured, longer delays
+  /// are not.
   case delay(Target, milliseconds: Int64)
   /// A callback comes twice (forum thread 741133).
   case duplicate(Target)

@@ -62,17 +62,17 @@ extension VirtualDevice {
     case .step(_, let body): perform(as: delivery.process, body)
     case .death: state.withLock { $0.end(delivery.process) }
     case .monitor(let callback):
-      let (make, launch) = state.withLock { state in
+      let make = state.withLock { state in
         state.launch(delivery.process)
         state.noteRead(.activities(app: delivery.process.app))
         state.running[delivery.process, default: []].append(callback.activity)
-        return (state.apps[delivery.process.app]?.monitor, state.launches[delivery.process] ?? 0)
+        return state.apps[delivery.process.app]?.monitor
       }
       defer { state.withLock { $0.finish(callback, in: delivery.process) } }
       guard let make else { return }
       let process = process(delivery.process)
-      let kept = policy.monitorLifetime == .process ? launch : nil
-      perform(as: delivery.process) { process.deliver(callback, to: make, keptInLaunch: kept) }
+      let keepsMonitor = policy.monitorLifetime == .process
+      perform(as: delivery.process) { process.deliver(callback, to: make, keepsMonitor: keepsMonitor) }
     }
   }
 }

@@ -32,7 +32,7 @@ extension DeviceState {
       switch effect {
       case .publish(let status, let process):
         for (id, continuations) in observers where identity(of: id) == process {
-          for continuation in continuations { continuation.yield(status) }
+          for continuation in continuations.values { continuation.yield(status) }
         }
       case .clearStores(let app):
         settings.revoke(app: app)

@@ -9,7 +9,7 @@ extension DeviceState {
   static let shortestInterval: Int64 = 15 * 60
   /// The longest interval, in seconds. Documented by Apple.
   static let longestInterval: Int64 = 7 * 86_400
-  /// The time for which `stopMonitoring` blocks in a callback, in nanoseconds. Measured.
+  /// The time for which `stopMonitoring` blocks in a callback that holds a lock, in nanoseconds. Measured.
   static let blockedStop: Int64 = 31_000_000_000
 
   /// Returns an activity of an app; nil if it is not monitored.
@@ -39,6 +39,7 @@ extension DeviceState {
 
     for lint in registration.lints(of: interval, in: zone) { add(lint) }
     replace(with: registration)
+    queue.forgetRecords(of: name, in: registration.app)
     let warning = schedule.warningTime.map(\.thresholdSeconds).flatMap { $0 > 0 ? $0 : nil }
     let activity = registration.activity(
       with: intervals, warningSeconds: warning, tokensIn: settings.tokenGeneration(of: registration.app))
@@ -93,6 +94,7 @@ extension DeviceState {
       if isStarting { silent.insert(registration.engineName) }
     }
     evaluate(.stopMonitoring(names: stopped.map(\.engineName)), ignoring: silent)
+    for registration in stopped { queue.forgetRecords(of: registration.name.rawValue, in: process.app) }
     registrations.removeAll { registration in stopped.contains { $0.engineName == registration.engineName } }
     note(.call("stopMonitoring" + stopped.map { " \($0.name.rawValue)" }.joined()), app: process.app)
     if let activity = running[process]?.first { stopInCallback(of: activity, by: process) }

@@ -48,7 +48,7 @@ struct DeviceState: Sendable {
   /// The applications and web sites on the device.
   var catalog = DeviceCatalog()
   /// What waits for the status of authorization to change, until the process ends.
-  var observers: [ProcessID: [AsyncStream<FamilyControls.AuthorizationStatus>.Continuation]] = [:]
+  var observers: [ProcessID: [UUID: AsyncStream<FamilyControls.AuthorizationStatus>.Continuation]] = [:]
   /// The activity that apps with access to data may export.
   var activity: [DeviceActivityData] = []
   /// Whether deliveries are begun at this moment.
@@ -146,7 +146,7 @@ extension DeviceState {
     for (copy, fate) in faults.fates(of: callback, isRepeating: isRepeating).enumerated() {
       switch fate {
       case .deliver(let delay):
-        queue.add(.monitor(callback), of: process, due: due + delay, isCopy: copy > 0, before: before)
+        queue.add(.monitor(callback), of: process, due: due, delay: delay, isCopy: copy > 0, before: before)
       case .kill: queue.add(.death(callback), of: process, due: due, before: before)
       case .lose(let reason): note(.lost(callback, reason: reason), app: app)
       }

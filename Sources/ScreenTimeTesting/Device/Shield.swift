@@ -52,7 +52,8 @@ public struct Shield: Sendable {
   /// `close` returns to the home screen, `defer` keeps the shield and asks for its configuration again,
   /// `openParentalControlsApp` brings the app to the front. The shield itself stays until a store changes.
   ///
-  /// - Returns: the response; `close` if the app has no such extension, and nil if the extension never responded.
+  /// - Returns: the response; `close` if the app has no such extension, and nil if the extension has not responded before
+  ///   its method returned. What it responds later is done then.
   @discardableResult
   public func press(_ action: ShieldAction) -> ShieldActionResponse? {
     guard let reason = reasons.first else { return nil }
@@ -61,14 +62,20 @@ public struct Shield: Sendable {
       return state.apps[reason.store.app]
     }
     let response = app?.shieldAction.map { answer(to: action, by: $0, of: reason) } ?? .close
+    if let response { follow(response, of: reason.store.app) }
+    device.deliverDue()
+    return response
+  }
+
+  /// Does what an app's extension responds.
+  private func follow(_ response: ShieldActionResponse, of app: String) {
+    guard device.state.withLock(\.isOn) else { return }
     switch response {
     case .close: device.goHome()
     case .defer: _ = configuration()
-    case .openParentalControlsApp: device.open(reason.store.app)
-    case .some(.none), nil: break
+    case .openParentalControlsApp: device.open(app)
+    case .none: break
     }
-    device.deliverDue()
-    return response
   }
 
   private func answer(
@@ -88,7 +95,7 @@ public struct Shield: Sendable {
         }
       }
     }
-    return box.response
+    return box.response { follow($0, of: reason.store.app) }
   }
 
   /// Returns the target with the tokens that an app has for it.

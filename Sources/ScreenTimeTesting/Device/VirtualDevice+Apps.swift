@@ -34,7 +34,7 @@ extension VirtualDevice {
     state.withLock { $0.apps.keys.sorted().map(InstalledApp.init(bundleIdentifier:)) }
   }
 
-  /// Runs code as a part of an app, and then delivers what is due.
+  /// Runs code as a part of an app, and then delivers what is due, also if the code throws.
   ///
   /// `Date()` and the clocks of Swift show the time of the device on this thread.
   ///
@@ -44,12 +44,11 @@ extension VirtualDevice {
     in app: InstalledApp, as kind: ProcessKind = .app, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     requireRunnable(app)
-    let result = try perform(as: ProcessID(app: app.bundleIdentifier, kind: kind), body)
-    deliverDue()
-    return result
+    defer { deliverDue() }
+    return try perform(as: ProcessID(app: app.bundleIdentifier, kind: kind), body)
   }
 
-  /// Runs asynchronous code as a part of an app, and then delivers what is due.
+  /// Runs asynchronous code as a part of an app, and then delivers what is due, also if the code throws.
   ///
   /// `Date()` and the clocks of Swift show the time of the device in code that is isolated to no actor, before and
   /// after each `await`, and in child tasks. They show real time in code of the main actor, in the first part of a body
@@ -66,11 +65,10 @@ extension VirtualDevice {
     requireRunnable(app)
     let process = process(ProcessID(app: app.bundleIdentifier, kind: kind))
     let executor = DeviceExecutor(clock: clock) { [weak self] in self?.prepareClock() }
-    let result = try await CurrentProcess.$bound.withValue(process) {
+    defer { deliverDue() }
+    return try await CurrentProcess.$bound.withValue(process) {
       try await withTaskExecutorPreference(executor, operation: body)
     }
-    deliverDue()
-    return result
   }
 
   private func requireRunnable(_ app: InstalledApp) {
@@ -122,11 +120,13 @@ extension VirtualDevice {
 
   /// Returns the process of a part of an app, which it launches if need be.
   func process(_ id: ProcessID) -> VirtualProcess {
-    state.withLock { $0.launch(id) }
+    let identity = state.withLock { state in
+      state.launch(id)
+      return state.identity(of: id)
+    }
     return processes.withLock { processes in
-      if let process = processes[id] { return process }
-      let bundle = state.withLock { $0.apps[id.app]?.bundleIdentifier(of: id.kind) ?? id.app }
-      let process = VirtualProcess(id, bundleIdentifier: bundle, on: self)
+      if let process = processes[id], process.launch >= identity.launch { return process }
+      let process = VirtualProcess(id, identity: identity, on: self)
       processes[id] = process
       return process
     }
@@ -164,7 +164,7 @@ extension DeviceState {
     authorization.end(identity)
     settings.forget(identity)
     dead.insert(id)
-    for stream in observers.removeValue(forKey: id) ?? [] { stream.finish() }
+    for stream in observers.removeValue(forKey: id)?.values ?? [:].values { stream.finish() }
   }
 
   /// The identity of the present run of a process.

@@ -87,21 +87,24 @@ extension VirtualDevice {
     }
   }
 
-  /// The elapsed time at which a notification is due next; nil for none.
+  /// The elapsed time at which a notification is due next; nil for none, and while the device is off.
   var nextNotification: Int64? {
-    let due = appRecords.withLock { $0.values.compactMap(\.notifications.nextDue).min() }
-    return due.map { due in
-      let clocks = state.withLock(\.clocks)
-      let wait = due.timeIntervalSince1970 * 1e9 - Double(clocks.wallNanoseconds)
-      return clocks.elapsed + Int64(max(0, wait.rounded(.up)))
-    }
+    guard state.withLock(\.isOn), let due = appRecords.withLock({ $0.values.compactMap(\.notifications.nextDue).min() })
+    else { return nil }
+    let clocks = state.withLock(\.clocks)
+    let wait = due.timeIntervalSince1970 * 1e9 - Double(clocks.wallNanoseconds)
+    return clocks.elapsed + Int64(max(0, wait.rounded(.up)))
   }
+
+  /// A `Date` of our days has a resolution of 0.2 µs, the clocks of the device one of 1 ns: a notification that is due at
+  /// the present may be due that much later as a date.
+  private static let dateResolution = 0.000_001
 
   /// Shows the notifications that are due.
   func showNotifications() {
     let ledgers = appRecords.withLock { $0.mapValues(\.notifications) }
     guard !ledgers.isEmpty else { return }
-    let now = now
+    let now = now.addingTimeInterval(Self.dateResolution)
     for (app, ledger) in ledgers.sorted(by: { $0.key < $1.key }) {
       for shown in ledger.deliver(until: now) {
         state.withLock { $0.note(.action("notify: \(shown.request.content.title)"), app: app) }

@@ -102,6 +102,7 @@ extension VirtualDevice {
       state.note(.action("power on"))
       state.restart()
     }
+    showNotifications()
     deliverDue()
   }
 

@@ -7,5 +7,5 @@ extension VirtualProcess: DarwinNotificationProcess {
     return device?.storage.darwinNotifications ?? DarwinNotificationBoard()
   }
 
-  var currentLaunch: Int? { access { $0.launches[id] } ?? nil }
+  var currentLaunch: Int? { access { _ in launch } }
 }

@@ -8,34 +8,37 @@ import ScreenTimeSystem
 final class VirtualProcess: SystemProcess {
   let id: ProcessID
   let bundleIdentifier: String
+  /// The number of the launch that this process is: code of an earlier launch that still runs belongs to an ended one.
+  let launch: Int
   /// The device, unless it is gone.
   weak let device: VirtualDevice?
-  private let objects = SharedState<MonitorBox?>(nil)
+  private let monitor = SharedState<MonitorBox?>(nil)
 
-  init(_ id: ProcessID, bundleIdentifier: String, on device: VirtualDevice) {
+  init(_ id: ProcessID, identity: ProcessIdentity, on device: VirtualDevice) {
     self.id = id
-    self.bundleIdentifier = bundleIdentifier
+    self.bundleIdentifier = identity.bundleIdentifier
+    self.launch = identity.launch
     self.device = device
   }
 
   /// Changes the state of the device; returns nil if the device is gone or has ended the process.
   func access<Result>(_ body: (inout DeviceState) -> Result) -> Result? {
     device?.state.withLock { state in
-      guard !state.dead.contains(id) else { return nil }
+      guard !state.dead.contains(id), state.launches[id] == launch else { return nil }
       return body(&state)
     }
   }
 
   /// Calls a method of the app's monitor.
   ///
-  /// - Parameter launch: the launch of the process, in which the monitor of an earlier callback is used again; nil if
-  ///   each callback gets a new one.
+  /// - Parameter keepsMonitor: whether the monitor of an earlier callback is used again; otherwise each callback gets a
+  ///   new one.
   func deliver(
-    _ callback: MonitorCallback, to make: @escaping @Sendable () -> DeviceActivityMonitor, keptInLaunch launch: Int?
+    _ callback: MonitorCallback, to make: @escaping @Sendable () -> DeviceActivityMonitor, keepsMonitor: Bool
   ) {
-    guard let launch else { return callback.perform(on: make()) }
-    let box = objects.withLock { current in
-      let box = current.flatMap { $0.launch == launch ? $0 : nil } ?? MonitorBox(make, launch: launch)
+    guard keepsMonitor else { return callback.perform(on: make()) }
+    let box = monitor.withLock { current in
+      let box = current ?? MonitorBox(make)
       current = box
       return box
     }
@@ -51,12 +54,9 @@ final class VirtualProcess: SystemProcess {
 private final class MonitorBox: Sendable {
   private let monitor: SharedState<DeviceActivityMonitor?>
   private let make: @Sendable () -> DeviceActivityMonitor
-  /// The launch of the process.
-  let launch: Int
 
-  init(_ make: @escaping @Sendable () -> DeviceActivityMonitor, launch: Int) {
+  init(_ make: @escaping @Sendable () -> DeviceActivityMonitor) {
     self.make = make
-    self.launch = launch
     monitor = SharedState(nil)
   }
 
@@ -69,16 +69,34 @@ private final class MonitorBox: Sendable {
   }
 }
 
-/// The response of a shield action, which may come on another thread.
+/// The response of a shield action, which may come later and on another thread.
 final class ResponseBox: Sendable {
-  private let value = SharedState<ShieldActionResponse?>(nil)
+  private enum Value: Sendable {
+    case awaited
+    case responded(ShieldActionResponse)
+    /// The method has returned without a response. A later one is passed on.
+    case late(@Sendable (ShieldActionResponse) -> Void)
+  }
 
-  /// The response; nil if there is none yet.
-  var response: ShieldActionResponse? { value.withLock { $0 } }
+  private let value = SharedState(Value.awaited)
 
   /// Takes the first response.
   func set(_ response: ShieldActionResponse) {
-    value.withLock { current in if current == nil { current = response } }
+    let pass = value.withLock { value -> (@Sendable (ShieldActionResponse) -> Void)? in
+      defer { if case .responded = value {} else { value = .responded(response) } }
+      if case .late(let pass) = value { return pass }
+      return nil
+    }
+    pass?(response)
+  }
+
+  /// Returns the response; nil if there is none yet, and then passes the one that comes to a function.
+  func response(orLater pass: @escaping @Sendable (ShieldActionResponse) -> Void) -> ShieldActionResponse? {
+    value.withLock { value in
+      if case .responded(let response) = value { return response }
+      value = .late(pass)
+      return nil
+    }
   }
 }
 
@@ -189,12 +207,18 @@ extension VirtualProcess: AuthorizationProcess {
   }
 
   func authorizationStatuses() -> AsyncStream<AuthorizationStatus> {
-    AsyncStream(AuthorizationStatus.self) { continuation in
+    let number = UUID()
+    return AsyncStream(AuthorizationStatus.self) { continuation in
       let isObserved: Void? = access { state in
         continuation.yield(state.authorization.status(of: state.identity(of: id)))
-        state.observers[id, default: []].append(continuation)
+        state.observers[id, default: [:]][number] = continuation
       }
       if isObserved == nil { continuation.finish() }
+      continuation.onTermination = { [weak device, id] reason in
+        // A stream that the device finishes, with the lock of its state, is forgotten there.
+        guard case .cancelled = reason else { return }
+        device?.state.withLock { $0.observers[id]?[number] = nil }
+      }
     }
   }
 

@@ -72,8 +72,8 @@ public struct Explorer: Sendable {
       if let message = trace.failure ?? check(device) {
         report.note(Failure(message: message, order: trace.steps.map(\.delivery.name), switches: trace.changes))
       }
-      // Orders of deliveries that never end have no end either.
-      if trace.isEndless { return report }
+      // Orders of deliveries that never end have no end either, and those of runs that differ prove nothing.
+      if trace.isEndless || trace.hasDiverged { return report }
       search.record(trace)
     }
     report.isComplete = search.nextPrefix() == nil

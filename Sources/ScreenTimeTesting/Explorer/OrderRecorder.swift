@@ -25,7 +25,12 @@ final class OrderRecorder: DeliveryChooser {
   func choose(among deliveries: [Delivery]) -> Int {
     state.withLock { state in
       let wanted = state.prefix.popFirst()
-      let position = wanted.flatMap { id in deliveries.firstIndex { $0.process == id } } ?? 0
+      let found = wanted.map { id in deliveries.firstIndex { $0.process == id } } ?? 0
+      if found == nil {
+        state.trace.failure = "a run did not repeat an earlier one: something outlives a run, such as a static variable"
+        state.trace.hasDiverged = true
+      }
+      let position = found ?? 0
       let chosen = deliveries[position]
       state.trace.steps.append(
         OrderStep(delivery: chosen, candidates: deliveries))
@@ -34,10 +39,11 @@ final class OrderRecorder: DeliveryChooser {
   }
 
   func didDeliver(_ footprint: Footprint) -> Bool {
-    state.withLock { state in
-      guard let last = state.trace.steps.indices.last else { return }
-      state.trace.steps[last].footprint = footprint
+    let hasDiverged = state.withLock { state in
+      if let last = state.trace.steps.indices.last { state.trace.steps[last].footprint = footprint }
+      return state.trace.hasDiverged
     }
+    if hasDiverged { return false }
     guard let check, let device, let message = check(device) else { return true }
     state.withLock { $0.trace.failure = message }
     return false

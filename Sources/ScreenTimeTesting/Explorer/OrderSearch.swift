@@ -21,6 +21,8 @@ struct OrderTrace: Sendable {
   var failure: String?
   /// Whether the deliveries never came to an end.
   var isEndless = false
+  /// Whether the run did not offer the deliveries that an earlier run with these choices did.
+  var hasDiverged = false
 
   /// How often a delivery was preferred to the one that usually comes first.
   var changes: Int { steps.count { $0.ready.first != $0.process } }
@@ -29,8 +31,9 @@ struct OrderTrace: Sendable {
 /// A depth-first search through the orders of deliveries.
 ///
 /// With pruning it is dynamic partial-order reduction (Flanagan and Godefroid, 2005): for each delivery it adds another
-/// choice only before the deliveries of other processes that reads or writes what it writes, or writes what it
-/// reads, and where a delivery was ready that another one then removed. Orders that differ only in independent deliveries lead to the same state, and one of them is run.
+/// choice only before those deliveries of other processes that conflict with it, because one writes what the other reads
+/// or writes, and where a delivery was ready that another one then removed. Orders that differ only in independent
+/// deliveries lead to the same state, and one of them is run.
 struct OrderSearch {
   /// A point of the present order, with the choices that are left there.
   private struct Node {

@@ -20,7 +20,8 @@ public enum Lint: Hashable, Sendable {
   case endlessDeliveries(last: String)
   /// Code of an app waits in real time, as with `Task.sleep`, a timer or `asyncAfter`. The device does not wait for it.
   case realTimeWait(app: String, wait: RealWait)
-  /// `stopMonitoring` was called in a callback. On a device that call was measured to block for 31 seconds.
+  /// `stopMonitoring` was called in a callback. On a device the end came on a second thread
+  /// meanwhile; where both took one lock, the call was measured to block for 31 seconds.
   case stopInCallback(activity: String)
 }
 

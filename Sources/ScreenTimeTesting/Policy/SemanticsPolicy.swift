@@ -88,7 +88,8 @@ public struct SemanticsPolicy: Hashable, Sendable {
   public enum StopInCallback: Hashable, Sendable, CaseIterable {
     /// It returns.
     case returns
-    /// It does not return before the system ends the extension, 31 seconds later. What follows it has no effect.
+    /// It does not return before the system ends the extension, 31 seconds later. What follows it has no effect. Measured
+    /// (iOS 26.6) where the callback holds a lock for which the end of the interval, on a second thread, waits.
     case blocks
   }
 

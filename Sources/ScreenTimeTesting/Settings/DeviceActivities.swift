@@ -39,7 +39,7 @@ public enum DeviceTokens {
 }
 
 /// An application on the device, with what the device knows about it and an app does not.
-public struct InstalledApplication: Hashable, Sendable, Codable {
+public struct InstalledApplication: Hashable, Sendable {
   /// The bundle identifier.
   public let bundleIdentifier: String
   /// The name that the user sees.
@@ -69,7 +69,7 @@ public struct InstalledApplication: Hashable, Sendable, Codable {
 }
 
 /// A web domain, with what the device knows about it and an app does not.
-public struct KnownWebDomain: Hashable, Sendable, Codable {
+public struct KnownWebDomain: Hashable, Sendable {
   /// The name, such as `example.com`.
   public let domain: String
   /// The token by which apps know the domain.

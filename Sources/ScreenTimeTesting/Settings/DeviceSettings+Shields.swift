@@ -2,9 +2,9 @@ public import ManagedSettings
 public import ScreenTimeSystem
 
 /// Why a store shields an application or a web domain.
-public struct ShieldReason: Hashable, Sendable, Codable, CustomStringConvertible {
+public struct ShieldReason: Hashable, Sendable, CustomStringConvertible {
   /// What in the setting covers the subject.
-  public enum Cause: Hashable, Sendable, Codable {
+  public enum Cause: Hashable, Sendable {
     /// Its token is listed.
     case listed
     /// Its category is listed.
@@ -41,7 +41,7 @@ public struct ShieldReason: Hashable, Sendable, Codable, CustomStringConvertible
 }
 
 /// What the stores of a device mean for one application.
-public struct ApplicationRestrictions: Equatable, Sendable, Codable {
+public struct ApplicationRestrictions: Equatable, Sendable {
   /// Each setting of an active store that shields the application, by store, then by setting.
   public let shields: [ShieldReason]
   /// The active stores that hide and block the application by `application.blockedApplications`.

@@ -1,9 +1,9 @@
 internal import ManagedSettings
 
 /// Why the web filter of a store blocks a domain.
-public struct FilterReason: Hashable, Sendable, Codable {
+public struct FilterReason: Hashable, Sendable {
   /// What in the filter covers the domain.
-  public enum Cause: String, Hashable, Sendable, Codable {
+  public enum Cause: String, Hashable, Sendable {
     /// The domain is listed.
     case listed
     /// The domain is an adult website.

@@ -9,7 +9,7 @@ public import ScreenTimeSystem
 /// - Processes of one app share its stores, and each can clear the other's settings. Measured by gertrude (iOS 26.5.1).
 /// - A store exists from its first setting until it is deleted; clearing it keeps it. Our choice.
 /// - Stores outlive a reboot. Measured by gertrude for shields.
-public struct DeviceSettings: Equatable, Sendable, Codable {
+public struct DeviceSettings: Equatable, Sendable {
   /// The most items that a set of a setting can have, exceptions counted apart. Documented by Apple.
   public static let itemLimit = 50
   /// The most named stores that an app and its extensions can have. Stated in session 110336 of WWDC22. The default
@@ -32,11 +32,6 @@ public struct DeviceSettings: Equatable, Sendable, Codable {
   /// The stores of an app.
   public func stores(of app: String) -> Set<ManagedSettingsStore.Name> {
     Set(records.keys.filter { $0.app == app }.map(\.name))
-  }
-
-  /// The settings that a store has, in the order of their names.
-  public func settings(in store: StoreIdentity) -> [SettingName] {
-    records[store]?.values.keys.sorted { $0.rawValue < $1.rawValue } ?? []
   }
 
   /// Whether a store takes part in the effective settings; true for a store that does not exist.
@@ -95,7 +90,7 @@ public struct DeviceSettings: Equatable, Sendable, Codable {
 }
 
 /// The settings of one store.
-struct StoreRecord: Equatable, Sendable, Codable {
+struct StoreRecord: Equatable, Sendable {
   var values: [SettingName: SettingValue] = [:]
   var isActive = true
 }

@@ -3,7 +3,7 @@ public import ManagedSettings
 /// One run of a process of an app.
 ///
 /// An app and its extensions share what the device keeps for the app. What a process remembers ends with the run.
-public struct ProcessIdentity: Hashable, Sendable, Codable {
+public struct ProcessIdentity: Hashable, Sendable {
   /// The bundle identifier of the app to which the process belongs.
   public let app: String
   /// The bundle identifier of the app or of the extension whose code runs.
@@ -20,7 +20,7 @@ public struct ProcessIdentity: Hashable, Sendable, Codable {
 }
 
 /// A store among the stores of all apps on a device.
-public struct StoreIdentity: Hashable, Sendable, Codable, Comparable, CustomStringConvertible {
+public struct StoreIdentity: Hashable, Sendable, Comparable, CustomStringConvertible {
   /// The bundle identifier of the app that owns the store.
   public let app: String
   private let text: String
@@ -40,10 +40,5 @@ public struct StoreIdentity: Hashable, Sendable, Codable, Comparable, CustomStri
   /// Whether the first comes before the second by app, then by name.
   public static func < (lhs: StoreIdentity, rhs: StoreIdentity) -> Bool {
     (lhs.app, lhs.text) < (rhs.app, rhs.text)
-  }
-
-  private enum CodingKeys: String, CodingKey {
-    case app
-    case text = "name"
   }
 }

@@ -4,7 +4,7 @@ public import ScreenTimeSystem
 public typealias SettingName = ScreenTimeSystem.SettingName
 
 /// What an app wrote to a store that the device silently does not do.
-public enum SettingsDiagnostic: Hashable, Sendable, Codable, CustomStringConvertible {
+public enum SettingsDiagnostic: Hashable, Sendable, CustomStringConvertible {
   /// A set has more items than the device accepts.
   case tooManyItems(setting: SettingName, store: StoreIdentity, count: Int)
   /// The app has as many named stores as it can have, and wrote to another one. The write is ignored.

@@ -1,5 +1,5 @@
 /// What happens to a set of more than 50 items (D28). Apple documents the limit, not what happens above it.
-public enum OverflowPolicy: String, Hashable, Sendable, Codable, CaseIterable {
+public enum OverflowPolicy: String, Hashable, Sendable, CaseIterable {
   /// The setting becomes nil, so nothing is shielded. Reported in Apple's forum (thread 733361, second hand).
   case unsetsProperty
   /// The first 50 items by the bytes of their tokens stay. Our choice, for comparison.
@@ -7,7 +7,7 @@ public enum OverflowPolicy: String, Hashable, Sendable, Codable, CaseIterable {
 }
 
 /// What a process reads of settings that another process wrote (D29).
-public enum CrossProcessReadPolicy: Hashable, Sendable, Codable {
+public enum CrossProcessReadPolicy: Hashable, Sendable {
   /// What the store has.
   case immediate
   /// What the reader itself wrote last, nil if it wrote nothing. Measured by gertrude (iOS 26.5.1): an app read 0
@@ -18,7 +18,7 @@ public enum CrossProcessReadPolicy: Hashable, Sendable, Codable {
 }
 
 /// The choices about settings that Apple's documentation leaves open.
-public struct SettingsPolicy: Hashable, Sendable, Codable {
+public struct SettingsPolicy: Hashable, Sendable {
   /// What happens to a set of more than 50 items.
   public var overflow: OverflowPolicy
   /// What a process reads of settings that another process wrote.

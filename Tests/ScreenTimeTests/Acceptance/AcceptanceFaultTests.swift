@@ -110,4 +110,19 @@ import Testing
     bench.device.advance(to: "19:00")
     #expect(calls.withLock { $0 } == ["start 1 a", "end 1 a"])
   }
+
+  @Test(arguments: [false, true])
+  func `AT25: a callback that is late delays no other, also if another activity is stopped meanwhile`(
+    stops: Bool
+  ) throws {
+    let fault = Fault.delay(.init(.intervalDidStart, activity: "a"), milliseconds: 3_600_000)
+    let bench = Bench("08:00", faults: [fault])
+    try bench.start("a", "09:00–17:00")
+    try bench.start("b", "09:10–17:00")
+    try bench.start("other", "20:00–21:00")
+    bench.device.advance(to: "09:05")
+    if stops { bench.stop("other") }
+    bench.device.advance(to: "12:00")
+    #expect(bench.lines == ["08-13 09:10:00 start b", "08-13 10:00:00 start a"])
+  }
 }

@@ -73,9 +73,9 @@ extension Engine {
     return progress.open == nil && progress.upcoming == nil
   }
 
-  /// Returns the record of a monitored activity, for a program that takes back what did not arrive. It is a removal if the
-  /// activity is not monitored.
-  public func record(ofMonitoring name: String) -> StateChange { monitoring.record(of: name) }
+  /// Returns the record of a monitored activity, for a program that undoes callbacks which it could not deliver. It is a
+  /// removal if the activity is not monitored.
+  package func record(ofMonitoring name: String) -> StateChange { monitoring.record(of: name) }
 
   private func nextMonitoringEdge(
     of activity: MonitoredActivity, at position: Int, present: Present

@@ -45,7 +45,7 @@ public enum ControlInterface {
     # Do what a link says: start or stop a profile, or only name it (then 'result' is null).
     method Open(url: string) -> (profile: string, result: ?Change, message: string, notes: []string)
 
-    # Deliver a start or an end of an activity by its name, with what belongs to it. The daemon does what is due by itself, so
+    # Deliver a start or an end of an activity by its name, with its user info. The daemon does what is due by itself, so
     # an edge that comes before its time, or twice, changes nothing. 'events' are the starts and ends of the profile that
     # happened.
     method DeliverActivity(name: string, phase: (start, end), userInfo: ?[string]string)

@@ -1,0 +1,50 @@
+import DeviceActivity
+import ScreenTimeTesting
+import Testing
+
+/// Callbacks that are owed when code throws, or when a device is switched off.
+@Suite struct DeviceRebootTests {
+  private static let slow = SemanticsPolicy.documented.with(\.latency, as: .fixed(milliseconds: 60_000))
+
+  @Test func `an activity that is registered again starts again after a reboot before the former end arrives`() throws {
+    let bench = Bench("09:00", policy: Self.slow)
+    try bench.start("a", "09:10–17:00")
+    bench.device.advance(to: "10:00")
+    bench.stop("a")
+    try bench.start("a", "09:10–17:00")
+    bench.device.reboot()
+    bench.device.pickUp()
+    bench.device.advance(to: "10:30")
+    #expect(bench.lines == ["08-13 09:11:00 start a", "08-13 10:01:00 end a", "08-13 10:01:00 start a"])
+  }
+
+  @Test func `the end of a stopped activity comes once, also if the device is switched off before it arrives`() throws {
+    let bench = Bench("09:00", policy: Self.slow)
+    try bench.start("a", "09:10–17:00")
+    bench.device.advance(to: "10:00")
+    bench.stop("a")
+    bench.device.reboot()
+    bench.device.pickUp()
+    bench.device.advance(by: .days(1))
+    #expect(bench.lines == ["08-13 09:11:00 start a", "08-13 10:01:00 end a"])
+  }
+
+  @Test func `callbacks that code made due come also if the code throws`() async throws {
+    let bench = Bench("10:00")
+    #expect(throws: CancellationError.self) {
+      try bench.device.run(in: bench.app) {
+        try DeviceActivityCenter().startMonitoring(.init("a"), during: Bench.schedule("09:00–17:00"))
+        throw CancellationError()
+      }
+    }
+    #expect(bench.lines == ["08-13 10:00:00 start a"])
+    await #expect(throws: CancellationError.self) {
+      try await bench.device.run(in: bench.app) {
+        await Task.yield()
+        try DeviceActivityCenter().startMonitoring(.init("b"), during: Bench.schedule("09:00–17:00"))
+        throw CancellationError()
+      }
+    }
+    #expect(bench.lines.last == "08-13 10:00:00 start b")
+  }
+}
