@@ -43,11 +43,15 @@ package enum CurrentProcess {
     return environment.scope
   }
 
-  /// Registers the process that unbound code of this scope means while its device is the only one.
-  package static func addDefault(_ process: any SystemProcess) { effectiveScope.add(process) }
+  /// Registers the process of an app that unbound code of this scope means while there is no other app.
+  ///
+  /// - Parameter process: returns the present process of the app; nil if its device is gone.
+  package static func addDefault(_ process: @escaping @Sendable () -> (any SystemProcess)?) {
+    effectiveScope.add(process)
+  }
 
-  /// Returns the process of the running code: the bound one, otherwise that of the only device. Returns nil and records
-  /// an `UnboundCall` if there is no device or more than one.
+  /// Returns the process of the running code: the bound one, otherwise that of the only app. Returns nil and records an
+  /// `UnboundCall` if there is no app or more than one.
   ///
   /// - Parameter call: what the code calls, such as `DeviceActivityCenter.startMonitoring`.
   package static func resolve(for call: StaticString) -> (any SystemProcess)? {
@@ -55,7 +59,7 @@ package enum CurrentProcess {
     let scope = effectiveScope
     let living = scope.living
     if living.count == 1 { return living[0] }
-    scope.complaints.withLock { $0.append(UnboundCall(call: "\(call)", devices: living.count)) }
+    scope.complaints.withLock { $0.append(UnboundCall(call: "\(call)", apps: living.count)) }
     return nil
   }
 
@@ -77,32 +81,28 @@ package enum CurrentProcess {
 
 /// The devices that unbound code may mean: those of the program, or those that one test has made.
 package final class ProcessScope: Sendable {
-  private struct Default {
-    weak var process: (any SystemProcess)?
-  }
-
-  private let defaults = SharedState<[Default]>([])
-  /// The calls that could not be attributed to a device.
+  private let defaults = SharedState<[@Sendable () -> (any SystemProcess)?]>([])
+  /// The calls that could not be attributed to an app.
   let complaints = SharedState<[UnboundCall]>([])
 
   package init() {}
 
-  /// Adds the process that unbound code means if it is the only one. It is forgotten when it goes.
-  func add(_ process: any SystemProcess) {
+  /// Adds the process that unbound code means if it is the only one. It is forgotten when its device goes.
+  func add(_ process: @escaping @Sendable () -> (any SystemProcess)?) {
     defaults.withLock { defaults in
-      defaults.removeAll { $0.process == nil }
-      defaults.append(Default(process: process))
+      defaults.removeAll { $0() == nil }
+      defaults.append(process)
     }
   }
 
-  /// The processes of the devices that still exist.
-  var living: [any SystemProcess] { defaults.withLock { $0.compactMap(\.process) } }
+  /// The processes of the apps whose devices still exist.
+  var living: [any SystemProcess] { defaults.withLock { $0 }.compactMap { $0() } }
 }
 
-/// A call from code that runs in no process, while there was not exactly one device that it could mean.
+/// A call from code that runs in no process, while there was not exactly one app that it could mean.
 package struct UnboundCall: Hashable, Sendable {
   /// The name of what was called.
   package let call: String
-  /// The number of devices in use.
-  package let devices: Int
+  /// The number of apps on all devices in use.
+  package let apps: Int
 }

@@ -48,17 +48,22 @@ package final class NotificationLedger: Sendable {
   /// The calendar of the device, in which triggers with components are due; nil for the program's.
   var calendar: Calendar? { state.withLock { $0.calendar } }
 
-  /// Sets the calendar of the device. Triggers with components become due by the new one.
+  /// Sets the calendar of the device. Triggers with components become due by the new one, triggers after an interval when
+  /// the interval has elapsed.
   ///
   /// - Parameters:
   ///   - calendar: the calendar, with the time zone of the device.
   ///   - now: the current time.
-  package func setCalendar(_ calendar: Calendar, now: Date) {
+  ///   - step: the seconds by which the clock was set forward.
+  package func setCalendar(_ calendar: Calendar, now: Date, afterStepOf step: TimeInterval = 0) {
     state.withLock { state in
       state.calendar = calendar
       for (identifier, pending) in state.pending {
-        guard let schedule = pending.request.schedule, case .components = schedule.kind else { continue }
-        state.pending[identifier]?.due = schedule.next(after: now, in: calendar)
+        guard let schedule = pending.request.schedule else { continue }
+        switch schedule.kind {
+        case .components: state.pending[identifier]?.due = schedule.next(after: now, in: calendar)
+        case .interval: state.pending[identifier]?.due = pending.due?.addingTimeInterval(step)
+        }
       }
     }
   }

@@ -71,7 +71,7 @@ import Testing
     #expect(throws: SharedApp6.SnapshotError.self) { try Self.file(.swift6) }
     #expect(
       VirtualDevice.takeUnboundCalls() == [
-        "FileManager.containerURL(forSecurityApplicationGroupIdentifier:) with 2 devices"
+        "FileManager.containerURL(forSecurityApplicationGroupIdentifier:) with 2 apps"
       ])
     withExtendedLifetime((device, other)) {}
   }

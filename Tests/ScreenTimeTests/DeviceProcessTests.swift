@@ -157,4 +157,18 @@ import WidgetKit
     }
     #expect(device.run(in: app) { ManagedSettingsStore().siri.denySiri } == true)
   }
+
+  @Test(.virtualDevice) func `code of no process means no app where there are two, also on one device`() {
+    let device = VirtualDevice(at: "2026-08-13 12:00", in: "America/Los_Angeles")
+    let first = device.install(ScreenTimeApp("com.example.first"))
+    ManagedSettingsStore().siri.denySiri = true
+    #expect(device.run(in: first) { ManagedSettingsStore().siri.denySiri } == true)
+    device.terminate(first)
+    device.run(in: first) {}
+    #expect(ManagedSettingsStore().siri.denySiri == true)
+    device.install(ScreenTimeApp("com.example.second"))
+    ManagedSettingsStore().siri.denySiri = false
+    #expect(device.run(in: first) { ManagedSettingsStore().siri.denySiri } == true)
+    #expect(VirtualDevice.takeUnboundCalls() == ["ManagedSettingsStore.set with 2 apps"])
+  }
 }

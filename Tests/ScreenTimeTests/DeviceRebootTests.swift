@@ -2,7 +2,7 @@ import DeviceActivity
 import ScreenTimeTesting
 import Testing
 
-/// Callbacks that are owed when code throws, or when a device is switched off.
+/// Callbacks that are owed when code throws, or when a device is switched off; and times that the clock shows twice.
 @Suite struct DeviceRebootTests {
   private static let slow = SemanticsPolicy.documented.with(\.latency, as: .fixed(milliseconds: 60_000))
 
@@ -46,5 +46,13 @@ import Testing
       }
     }
     #expect(bench.lines.last == "08-13 10:00:00 start b")
+  }
+
+  @Test(arguments: [("2026-11-01 00:30", "01:30", 60), ("2026-11-01 01:45", "01:30", 45)])
+  func `a time that the clock shows twice is the next one`(start: String, time: String, minutes: Int) {
+    let device = VirtualDevice(at: start, in: "America/Los_Angeles")
+    let before = device.now
+    device.advance(to: time)
+    #expect(device.now.timeIntervalSince(before) == Double(minutes * 60))
   }
 }

@@ -113,4 +113,17 @@ import WidgetKit
     device.powerOn()
     #expect(device.notifications(of: app).count == 1)
   }
+
+  @Test(arguments: ["2026-08-13 08:00", "2026-08-14 08:00"])
+  func `a trigger after an interval waits for elapsed time, whatever the clock shows`(time: String) throws {
+    let device = VirtualDevice(at: "2026-08-13 12:00", in: "America/Los_Angeles")
+    let app = device.install(ScreenTimeApp("com.example.focus"))
+    device.run(in: app) { Self.notify(after: 3_600) }
+    device.advance(by: .minutes(10))
+    try device.setClock(to: time)
+    device.advance(by: .minutes(49))
+    #expect(device.notifications(of: app).isEmpty)
+    device.advance(by: .minutes(2))
+    #expect(device.notifications(of: app).count == 1)
+  }
 }

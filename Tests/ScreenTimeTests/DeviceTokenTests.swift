@@ -137,4 +137,17 @@ import Testing
     Slow.handler?(.openParentalControlsApp)
     #expect(device.foreground == nil)
   }
+
+  @Test func `void tokens in stores and events are named`() async throws {
+    let app = install("com.example.a")
+    let old = device.token(for: Self.game)
+    device.revokeAuthorization(of: app)
+    try await authorizeAgain(app)
+    try start(app, with: old)
+    let store = StoreIdentity(app: "com.example.a", name: .default)
+    #expect(device.diagnostics == [.voidTokens(setting: .shieldApplications, store: store, count: 1)])
+    #expect(device.lints == [.voidTokens(activity: "use", event: "a minute")])
+    try start(app, with: device.token(for: Self.game))
+    #expect(device.diagnostics.count == 1)
+  }
 }

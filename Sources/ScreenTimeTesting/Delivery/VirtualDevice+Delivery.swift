@@ -49,7 +49,16 @@ extension VirtualDevice {
   private func beginConcurrently(_ batch: [Delivery]) {
     // The journal has the callbacks in the order in which they were due, whichever thread is first.
     state.withLock { state in for delivery in batch { state.noteBeginning(of: delivery) } }
-    DispatchQueue.concurrentPerform(iterations: batch.count) { carryOut(batch[$0]) }
+    // A queue of the system would run only as many at once as there are processors.
+    let ended = DispatchGroup()
+    for delivery in batch {
+      ended.enter()
+      Thread {
+        self.carryOut(delivery)
+        ended.leave()
+      }.start()
+    }
+    ended.wait()
   }
 
   private func begin(_ delivery: Delivery) {
@@ -72,9 +81,17 @@ extension VirtualDevice {
       guard let make else { return }
       let process = process(delivery.process)
       let keepsMonitor = policy.monitorLifetime == .process
-      perform(as: delivery.process) { process.deliver(callback, to: make, keepsMonitor: keepsMonitor) }
+      RunningCallback.$activity.withValue(callback.activity) {
+        perform(as: delivery.process) { process.deliver(callback, to: make, keepsMonitor: keepsMonitor) }
+      }
     }
   }
+}
+
+/// The callback that the running code belongs to.
+enum RunningCallback {
+  /// The name of its activity; nil outside of callbacks.
+  @TaskLocal static var activity: String?
 }
 
 extension DeviceState {

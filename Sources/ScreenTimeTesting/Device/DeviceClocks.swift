@@ -18,7 +18,8 @@ struct DeviceClocks: Hashable, Sendable {
   /// Returns the nanoseconds from 1970 to a date, to the millisecond.
   private static func nanoseconds(of date: Date) -> Int64 {
     precondition(
-      abs(date.timeIntervalSince1970) < farthest, "a device's clock shows the years 1700 to 2240, not \(date)")
+      abs(date.timeIntervalSince1970) < farthest,
+      "a device's clock shows the years 1700 to 2240, not \(date.timeIntervalSince1970) s from 1970")
     return Int64((date.timeIntervalSince1970 * 1_000).rounded()) * 1_000_000
   }
 

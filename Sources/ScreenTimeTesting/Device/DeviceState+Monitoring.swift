@@ -37,12 +37,13 @@ extension DeviceState {
     let others = registrations.filter { $0.app == registration.app && $0.name != registration.name }
     if others.count >= Self.activityLimit { return refuse(.excessiveActivities, activity: name, app: registration.app) }
 
-    for lint in registration.lints(of: interval, in: zone) { add(lint) }
+    let generation = settings.tokenGeneration(of: registration.app)
+    for lint in registration.lints(of: interval, in: zone, tokensIn: generation) { add(lint) }
     replace(with: registration)
     queue.forgetRecords(of: name, in: registration.app)
     let warning = schedule.warningTime.map(\.thresholdSeconds).flatMap { $0 > 0 ? $0 : nil }
     let activity = registration.activity(
-      with: intervals, warningSeconds: warning, tokensIn: settings.tokenGeneration(of: registration.app))
+      with: intervals, warningSeconds: warning, tokensIn: generation)
     evaluate(.startMonitoring(activity))
     note(.call("startMonitoring \(name)"), app: registration.app)
     reachWithoutUse(of: registration, onCharge: false)
@@ -97,7 +98,9 @@ extension DeviceState {
     for registration in stopped { queue.forgetRecords(of: registration.name.rawValue, in: process.app) }
     registrations.removeAll { registration in stopped.contains { $0.engineName == registration.engineName } }
     note(.call("stopMonitoring" + stopped.map { " \($0.name.rawValue)" }.joined()), app: process.app)
-    if let activity = running[process]?.first { stopInCallback(of: activity, by: process) }
+    if let activity = RunningCallback.activity, running[process]?.contains(activity) == true {
+      stopInCallback(of: activity, by: process)
+    }
   }
 
   private mutating func stopInCallback(of activity: String, by process: ProcessID) {

@@ -155,8 +155,7 @@ extension DeviceState {
 
   /// Adds the lint of the interval that starts, if the clocks stretch it.
   private mutating func lintStretch(of registration: Registration) {
-    let intervals = ScheduleIntervals(registration.resolvedSchedule(under: policy), in: zone)
-    guard let interval = intervals.interval(at: clocks.instant),
+    guard let interval = engine?.openInterval(monitoring: registration.engineName),
       let minutes = registration.stretchedMinutes(of: interval, in: zone)
     else { return }
     add(.dstStretchedInterval(activity: registration.name.rawValue, minutes: minutes))

@@ -58,8 +58,10 @@ extension Registration {
       thresholds: thresholds.sorted { ($0.seconds, $0.name) < ($1.seconds, $1.name) })
   }
 
-  /// The lints of the components and events.
-  func lints(of interval: MonitoredInterval, in zone: ScheduleZone) -> [Lint] {
+  /// Returns the lints of the components and events.
+  ///
+  /// - Parameter generation: the generation of the app's tokens.
+  func lints(of interval: MonitoredInterval, in zone: ScheduleZone, tokensIn generation: Int) -> [Lint] {
     let activity = name.rawValue
     var lints: [Lint] = []
     if mixture.isMixed { lints.append(.mismatchedComponents(activity: activity)) }
@@ -76,6 +78,9 @@ extension Registration {
       }
       if value.threshold.hasUncountedUnits {
         lints.append(.thresholdUnits(activity: activity, event: event.rawValue))
+      }
+      if value.voidTokenCount(in: generation) > 0 {
+        lints.append(.voidTokens(activity: activity, event: event.rawValue))
       }
     }
     return lints
@@ -124,6 +129,13 @@ extension DateComponents {
 }
 
 extension DeviceActivityEvent {
+  /// Returns the number of tokens of other generations.
+  fileprivate func voidTokenCount(in generation: Int) -> Int {
+    DeviceTokens.voidCount(in: applications, except: generation)
+      + DeviceTokens.voidCount(in: categories, except: generation)
+      + DeviceTokens.voidCount(in: webDomains, except: generation)
+  }
+
   /// Returns the keys of the items whose use counts; empty for all use.
   fileprivate func items(in generation: Int) -> Set<String> {
     Set(applications.map { UsageItem.key(of: $0, in: generation) })

@@ -7,8 +7,7 @@ import ScreenTimeSystem
 extension VirtualDevice {
   /// Installs an app with its extensions.
   ///
-  /// The app of the first installation is the one that code outside of any process means while there is only this
-  /// device.
+  /// Code outside of any process means this app while there is no other, on this or another device.
   ///
   /// - Parameter member: who authorizes the app at once; nil if the app has to ask. The answers that
   ///   `answerAuthorizationRequests` scripts are not used for it. If another app has `.child`, which one app of a
@@ -16,16 +15,16 @@ extension VirtualDevice {
   @discardableResult
   public func install(_ app: ScreenTimeApp, authorizedFor member: FamilyControlsMember? = .individual) -> InstalledApp {
     let id = ProcessID(app: app.bundleIdentifier, kind: .app)
-    let isFirst = state.withLock { state in
-      let isFirst = state.apps.isEmpty
+    let isNew = state.withLock { state in
+      let isNew = state.apps[app.bundleIdentifier] == nil
       state.apps[app.bundleIdentifier] = app
       state.note(.action("install \(app.bundleIdentifier)"))
       state.launch(id)
       if let member { state.authorize(id, by: member) }
-      return isFirst
+      return isNew
     }
-    let process = process(id)
-    if isFirst { CurrentProcess.addDefault(process) }
+    _ = process(id)
+    if isNew { CurrentProcess.addDefault { [weak self] in self?.processes.withLock { $0[id] } } }
     return InstalledApp(bundleIdentifier: app.bundleIdentifier)
   }
 

@@ -113,10 +113,12 @@ extension VirtualDevice {
   }
 
   /// Makes triggers follow the clock and the zone of the device.
-  func refreshNotificationTriggers() {
+  ///
+  /// - Parameter step: the seconds by which the clock was set forward.
+  func refreshNotificationTriggers(afterStepOf step: TimeInterval = 0) {
     let (now, calendar) = (now, calendar)
     for records in appRecords.withLock({ Array($0.values) }) {
-      records.notifications.setCalendar(calendar, now: now)
+      records.notifications.setCalendar(calendar, now: now, afterStepOf: step)
     }
   }
 

@@ -17,8 +17,9 @@ extension VirtualDevice {
   /// Advances the clocks until they show a time, and delivers everything that becomes due meanwhile.
   ///
   /// - Parameter time: a date and time such as `2026-08-14 06:00`, or a time such as `06:00`, which means the next moment
-  ///   at which the clock shows it.
-  /// - Precondition: the time exists and is not past.
+  ///   at which the clock shows it. A time that the clocks skip means the time that they show an hour later, or as much
+  ///   as they skip.
+  /// - Precondition: the time is not past.
   public func advance(to time: String) {
     let target = state.withLock { state in
       let instant = state.instant(of: time)
@@ -61,6 +62,7 @@ extension VirtualDevice {
   public func setClock(to time: String) throws(DeviceRefusal) {
     let isLocked = state.withLock { $0.settings.isOn(.requireAutomaticDateAndTime) }
     if isLocked { throw .automaticDateAndTimeRequired }
+    let before = now
     state.withLock { state in
       let civil = CivilDateTime(parsing: time)
       let instant = civil.map { state.zone.rules.resolve($0).compatible } ?? state.instantToday(of: time)
@@ -68,7 +70,7 @@ extension VirtualDevice {
       state.note(.action("set the clock to \(time)"))
       if state.isOn { state.evaluate(.clockStep(isSynchronised: false)) }
     }
-    refreshNotificationTriggers()
+    refreshNotificationTriggers(afterStepOf: now.timeIntervalSince(before))
     deliverDue()
     prepareClock()
   }
@@ -133,20 +135,24 @@ extension DeviceState {
   /// Returns the instant of a text: a date and time, or the next moment at which the clock shows a time.
   func instant(of text: String) -> Instant {
     if let civil = CivilDateTime(parsing: text) { return zone.rules.resolve(civil).compatible }
-    let today = instantToday(of: text)
-    return today > clocks.instant ? today : instant(of: text, daysAhead: 1)
+    let today = resolution(of: text, daysAhead: 0)
+    // A clock that is set back shows some times twice.
+    var moments = [today.compatible]
+    if case .repeated(_, let second) = today { moments.append(second) }
+    let next = moments.first { $0 > clocks.instant }
+    return next ?? resolution(of: text, daysAhead: 1).compatible
   }
 
   /// Returns the instant at which the clock shows a time on the present date.
-  func instantToday(of text: String) -> Instant { instant(of: text, daysAhead: 0) }
+  func instantToday(of text: String) -> Instant { resolution(of: text, daysAhead: 0).compatible }
 
-  private func instant(of text: String, daysAhead: Int) -> Instant {
+  private func resolution(of text: String, daysAhead: Int) -> CivilResolution {
     guard let time = TimeOfDay(parsing: text) else {
       preconditionFailure("'\(text)' is neither a time such as '06:00' nor a date and time such as '2026-08-14 06:00'")
     }
     let today = zone.rules.civil(at: clocks.instant).date
     let civil = today.adding(days: daysAhead).flatMap { CivilDateTime(date: $0, time: time) } ?? .max
-    return zone.rules.resolve(civil).compatible
+    return zone.rules.resolve(civil)
   }
 
   /// Continues after a boot with what the device has stored: the engine from its records, and the activities.

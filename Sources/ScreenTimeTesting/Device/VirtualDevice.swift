@@ -94,7 +94,7 @@ public final class VirtualDevice: Sendable {
   /// The calls from code that ran in no process, while there was not exactly one device that it could mean. Reading
   /// them forgets them. In an environment they are those of its test, otherwise those of the program.
   public static func takeUnboundCalls() -> [String] {
-    CurrentProcess.takeUnboundCalls().map { "\($0.call) with \($0.devices) devices" }
+    CurrentProcess.takeUnboundCalls().map { $0.apps == 1 ? "\($0.call) with 1 app" : "\($0.call) with \($0.apps) apps" }
   }
 }
 

@@ -117,7 +117,12 @@ public enum AppEnvironment {
 /// Tests of XCTest run in it when their class says so:
 ///
 /// ```swift
-/// override func invokeTest() { withIsolatedEnvironment { super.invokeTest() } }
+/// override func invokeTest() {
+///   withIsolatedEnvironment {
+///     super.invokeTest()
+///     for call in VirtualDevice.takeUnboundCalls() { XCTFail(call) }
+///   }
+/// }
 /// ```
 ///
 /// The thread waits while another environment is in force. Tests of Swift Testing use the trait `.virtualDevice`

@@ -116,6 +116,7 @@ extension Explorer.Report: CustomStringConvertible {
     let numbers = "\(orders) runs cover \(scope), \(deliveries) deliveries"
     guard let failure else { return numbers }
     let lines = failure.order.enumerated().map { "\n  \($0.offset + 1). \($0.element)" }
+    if lines.isEmpty { return "\(numbers); \(failure.message) before any delivery" }
     return "\(numbers); \(failure.message) after:" + lines.joined()
   }
 }

@@ -15,6 +15,8 @@ public enum Lint: Hashable, Sendable {
   case thresholdOfZero(activity: String, event: String)
   /// A threshold has units other than days, hours, minutes and seconds, which do not count.
   case thresholdUnits(activity: String, event: String)
+  /// An event has tokens that are void for the app. Their use does not count.
+  case voidTokens(activity: String, event: String)
   /// Callbacks start each other without end, as one does that registers its own running activity again. The device stops
   /// delivering at that moment.
   case endlessDeliveries(last: String)
@@ -38,6 +40,7 @@ extension Lint: CustomStringConvertible {
     case .thresholdOfZero(let activity, let event): "event '\(event)' of '\(activity)' has a threshold of 0"
     case .thresholdUnits(let activity, let event):
       "event '\(event)' of '\(activity)' has units that do not count in its threshold"
+    case .voidTokens(let activity, let event): "event '\(event)' of '\(activity)' has void tokens"
     case .endlessDeliveries(let last): "callbacks start each other without end, the last of them \(last)"
     case .realTimeWait(let app, let wait): "\(app) waits in real time: \(wait.rawValue)"
     case .stopInCallback(let activity): "stopMonitoring was called in a callback of '\(activity)'"

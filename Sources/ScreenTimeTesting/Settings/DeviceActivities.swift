@@ -33,6 +33,11 @@ public enum DeviceTokens {
     return Self.token(kind: parts.kind, name: parts.name, generation: generation)
   }
 
+  /// Returns the number of tokens that a device has made, in another generation.
+  static func voidCount<T>(in tokens: some Sequence<Token<T>>, except generation: Int) -> Int {
+    tokens.count { token in parts(of: token.data).map { $0.generation != generation } ?? false }
+  }
+
   private static func token<T>(kind: String, name: String, generation: Int) -> Token<T> {
     Token(data: Data("\(kind) \(generation) \(name)".utf8))
   }

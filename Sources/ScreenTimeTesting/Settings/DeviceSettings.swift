@@ -103,7 +103,9 @@ extension DeviceSettings {
   ) -> [SettingsDiagnostic] {
     if value == nil, records[store] == nil { return [] }
     guard admits(store) else { return [.tooManyStores(store: store)] }
-    let (kept, diagnostics) = limited(value, for: setting, in: store)
+    var (kept, diagnostics) = limited(value, for: setting, in: store)
+    let void = value?.voidTokenCount(in: tokenGeneration(of: store.app)) ?? 0
+    if void > 0 { diagnostics.append(.voidTokens(setting: setting, store: store, count: void)) }
     records[store, default: StoreRecord()].values[setting] = kept
     ownValues[process, default: [:]][store, default: StoreRecord()].values[setting] = kept
     writeCount += 1

@@ -15,6 +15,19 @@ extension SettingValue {
     }
   }
 
+  /// Returns the number of tokens that a device has made and that are of another generation.
+  func voidTokenCount(in generation: Int) -> Int {
+    switch self {
+    case .flag, .rating, .cookies: 0
+    case .applications(let items): DeviceTokens.voidCount(in: items.compactMap(\.token), except: generation)
+    case .applicationTokens(let items): DeviceTokens.voidCount(in: items, except: generation)
+    case .webDomainTokens(let items): DeviceTokens.voidCount(in: items, except: generation)
+    case .applicationCategories(let policy): policy.voidTokenCount(in: generation)
+    case .webDomainCategories(let policy): policy.voidTokenCount(in: generation)
+    case .filter(let policy): policy.voidTokenCount(in: generation)
+    }
+  }
+
   /// Returns the value with the first items of each set.
   func keepingFirst(_ count: Int) -> SettingValue {
     switch self {
@@ -30,6 +43,16 @@ extension SettingValue {
 }
 
 extension ShieldSettings.ActivityCategoryPolicy {
+  fileprivate func voidTokenCount(in generation: Int) -> Int {
+    switch self {
+    case .none: 0
+    case .specific(let categories, let exceptions):
+      DeviceTokens.voidCount(in: categories, except: generation)
+        + DeviceTokens.voidCount(in: exceptions, except: generation)
+    case .all(let exceptions): DeviceTokens.voidCount(in: exceptions, except: generation)
+    }
+  }
+
   fileprivate var largestSet: Int {
     switch self {
     case .none: 0
@@ -49,6 +72,17 @@ extension ShieldSettings.ActivityCategoryPolicy {
 }
 
 extension WebContentSettings.FilterPolicy {
+  fileprivate func voidTokenCount(in generation: Int) -> Int {
+    let items: Set<WebDomain> =
+      switch self {
+      case .none: []
+      case .specific(let domains): domains
+      case .auto(let domains, let exceptions): domains.union(exceptions)
+      case .all(let exceptions): exceptions
+      }
+    return DeviceTokens.voidCount(in: items.compactMap(\.token), except: generation)
+  }
+
   fileprivate var largestSet: Int {
     switch self {
     case .none: 0

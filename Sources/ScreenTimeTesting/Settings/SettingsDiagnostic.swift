@@ -9,6 +9,9 @@ public enum SettingsDiagnostic: Hashable, Sendable, CustomStringConvertible {
   case tooManyItems(setting: SettingName, store: StoreIdentity, count: Int)
   /// The app has as many named stores as it can have, and wrote to another one. The write is ignored.
   case tooManyStores(store: StoreIdentity)
+  /// A set has tokens that are void for the app, because its authorization was revoked since, or that were made for another
+  /// app after that. They mean nothing.
+  case voidTokens(setting: SettingName, store: StoreIdentity, count: Int)
   /// A rating is outside of the bounds of its setting. The nearer bound counts.
   case ratingOutOfBounds(setting: SettingName, store: StoreIdentity, rating: Int)
   /// The app is not authorized. The write is ignored.
@@ -21,6 +24,8 @@ public enum SettingsDiagnostic: Hashable, Sendable, CustomStringConvertible {
       "'\(setting)' in store '\(store)' has \(count) items in a set, of at most \(DeviceSettings.itemLimit)"
     case .tooManyStores(let store):
       "store '\(store)' is ignored: the app already has \(DeviceSettings.storeLimit) named stores"
+    case .voidTokens(let setting, let store, let count):
+      "'\(setting)' in store '\(store)' has \(count) void tokens"
     case .ratingOutOfBounds(let setting, let store, let rating):
       "'\(setting)' in store '\(store)' is \(rating), which is out of bounds"
     case .unauthorized(let setting, let store):

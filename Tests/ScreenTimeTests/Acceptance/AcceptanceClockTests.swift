@@ -154,6 +154,15 @@ import Testing
     #expect(bench.device.lints == (isStretched ? [.dstStretchedInterval(activity: "a", minutes: 1_440)] : []))
   }
 
+  @Test func `AT20: an interval that the clocks stretch long after its registration is named when it starts`() throws {
+    let bench = Bench("2026-03-05 12:00")
+    try bench.start("a", "02:00–03:00")
+    bench.device.advance(to: "2026-03-07 12:00")
+    #expect(bench.device.lints == [])
+    bench.device.advance(by: .days(1))
+    #expect(bench.device.lints == [.dstStretchedInterval(activity: "a", minutes: 1_440)])
+  }
+
   @Test func `AT20: a start that the clocks jump over is running ten minutes later`() throws {
     let bench = Bench("2026-03-08 03:40")
     try bench.start("a", "02:30–04:00")

@@ -64,8 +64,8 @@ private final class NotingMonitor: DeviceActivityMonitor {
     #expect(AuthorizationCenter.shared.authorizationStatus == .notDetermined)
     #expect(
       VirtualDevice.takeUnboundCalls() == [
-        "ManagedSettingsStore.set with 2 devices", "DeviceActivityCenter.startMonitoring with 2 devices",
-        "DeviceActivityCenter.activities with 2 devices", "AuthorizationCenter.authorizationStatus with 2 devices",
+        "ManagedSettingsStore.set with 2 apps", "DeviceActivityCenter.startMonitoring with 2 apps",
+        "DeviceActivityCenter.activities with 2 apps", "AuthorizationCenter.authorizationStatus with 2 apps",
       ])
     for bench in [bench, other] {
       #expect(bench.device.activities(of: bench.app) == [])
@@ -84,7 +84,7 @@ private final class NotingMonitor: DeviceActivityMonitor {
         withExtendedLifetime(benches) {}
       }
     } matching: { issue in
-      issue.description.contains("ManagedSettingsStore.clearAllSettings with 2 devices")
+      issue.description.contains("ManagedSettingsStore.clearAllSettings with 2 apps")
     }
     try await VirtualDeviceTrait.virtualDevice.provideScope(for: test, testCase: nil) {
       let bench = Bench()

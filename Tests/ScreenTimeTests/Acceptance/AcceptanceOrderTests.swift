@@ -112,6 +112,25 @@ import Testing
     #expect(calls.withLock { $0 } == expected)
   }
 
+  @Test
+  func
+    `AT23: under the concurrent policy eight callbacks of one moment may wait for each other, and a stop names its own`()
+    throws
+  {
+    let waiting = Mutex(0)
+    let bench = Bench("08:00", policy: .documented.with(\.concurrency, as: .concurrent)) {
+      AcceptanceOrderTests.Calling { kind, activity in
+        guard kind.hasPrefix("start") else { return }
+        waiting.withLock { $0 += 1 }
+        while waiting.withLock({ $0 }) < 8 { sched_yield() }
+        if activity.rawValue == "a5" { DeviceActivityCenter().stopMonitoring([activity]) }
+      }
+    }
+    for number in 0..<8 { try bench.start("a\(number)", "09:00–17:00") }
+    bench.device.advance(to: "10:00")
+    #expect(bench.device.lints == [.stopInCallback(activity: "a5")])
+  }
+
   @Test func `AT23: callbacks of one moment run at the same time under the concurrent policy`() throws {
     let threads = Mutex<Set<String>>([])
     let bench = Bench("09:00", policy: .documented.with(\.concurrency, as: .concurrent)) {

@@ -73,6 +73,9 @@ extension Engine {
     return progress.open == nil && progress.upcoming == nil
   }
 
+  /// Returns the interval of a monitored activity that was started and has not ended; nil if there is none.
+  package func openInterval(monitoring name: String) -> MonitoredInterval? { monitoring[name]?.open?.interval }
+
   /// Returns the record of a monitored activity, for a program that undoes callbacks which it could not deliver. It is a
   /// removal if the activity is not monitored.
   package func record(ofMonitoring name: String) -> StateChange { monitoring.record(of: name) }
