@@ -26,6 +26,27 @@ import Testing
     }
   }
 
+  /// Keeps the completion handler for later, as its address, because the handler belongs to no thread in particular.
+  private final class Slow: ShieldActionDelegate {
+    final class Handler {
+      let respond: (ShieldActionResponse) -> Void
+
+      init(_ respond: @escaping (ShieldActionResponse) -> Void) { self.respond = respond }
+    }
+
+    let later: SharedState<UInt?>
+
+    init(_ later: SharedState<UInt?>) { self.later = later }
+
+    override func handle(
+      action: ShieldAction, for application: ApplicationToken,
+      completionHandler: @escaping (ShieldActionResponse) -> Void
+    ) {
+      let address = Unmanaged.passRetained(Handler(completionHandler)).toOpaque()
+      later.withLock { $0 = UInt(bitPattern: address) }
+    }
+  }
+
   private func install(_ name: String) -> InstalledApp {
     device.addApplication(Self.game, category: "games")
     return device.install(ScreenTimeApp(name, monitor: { DeviceActivityMonitor() }, shieldAction: { Actions(asked) }))
@@ -116,25 +137,18 @@ import Testing
   }
 
   @Test func `an answer to a shield that comes after the method has returned is followed`() throws {
-    final class Slow: ShieldActionDelegate {
-      nonisolated(unsafe) static var handler: ((ShieldActionResponse) -> Void)?
-
-      override func handle(
-        action: ShieldAction, for application: ApplicationToken,
-        completionHandler: @escaping (ShieldActionResponse) -> Void
-      ) {
-        Self.handler = completionHandler
-      }
-    }
     device.addApplication(Self.game)
-    let app = device.install(ScreenTimeApp("com.example.slow", shieldAction: { Slow() }))
+    let later = SharedState<UInt?>(nil)
+    let app = device.install(ScreenTimeApp("com.example.slow", shieldAction: { Slow(later) }))
     try start(app, with: device.token(for: Self.game))
     let shield = try #require(device.open(Self.game).shield)
     #expect(shield.press(.primaryButtonPressed) == nil)
     #expect(device.foreground == Self.game)
-    Slow.handler?(.close)
+    let answer = try #require(UnsafeRawPointer(bitPattern: later.withLock { $0 } ?? 0))
+    let handler = Unmanaged<Slow.Handler>.fromOpaque(answer).takeRetainedValue()
+    handler.respond(.close)
     #expect(device.foreground == nil)
-    Slow.handler?(.openParentalControlsApp)
+    handler.respond(.openParentalControlsApp)
     #expect(device.foreground == nil)
   }
 

@@ -1,5 +1,5 @@
 public import ManagedSettings
-public import ScreenTimeSystem
+internal import ScreenTimeSystem
 
 /// The stores of all apps on a device, what each process reads of them, and what the device does because of them.
 ///
