@@ -1,0 +1,71 @@
+/// An entry of the policies URLBlocklist and URLAllowlist of Chromium.
+///
+///     filter = [ scheme "://" ] [ user "@" ] [ "." ] host [ ":" port ] [ "/" path ] [ "?" query ] / scheme ":*"
+///
+/// A host includes its subdomains unless a dot is before it; `*` is every host. Of the filters that fit an address, those
+/// for one exact host decide first, then those with the longest host, the longest path and the longest query; of two
+/// equal ones the allowed one. See https://chromium.org/administrators/url-blocklist-filter-format.
+struct URLFilter: Hashable, Sendable {
+  /// The entry as it is written.
+  let text: String
+  /// The scheme in lower case; empty for any.
+  private(set) var scheme = ""
+  /// Whether subdomains of the host are left out.
+  private(set) var isExact = false
+  /// The host in lower case; empty for any.
+  private(set) var host = ""
+  /// The part after the host: port, path and query, as written.
+  private(set) var rest = ""
+
+  /// Reads an entry. Every text has a reading, because a browser ignores what it cannot read.
+  init(_ text: String) {
+    self.text = text
+    var place = text.prefix { $0 != "#" }
+    if let mark = place.firstRange(of: "://") {
+      scheme = place[..<mark.lowerBound].lowercased()
+      place = place[mark.upperBound...]
+    } else if place.hasSuffix(":*") || place.hasPrefix("javascript:") || place.hasPrefix("data:") {
+      // A scheme alone, such as `mailto:*`.
+      scheme = place.prefix { $0 != ":" }.lowercased()
+      return
+    }
+    var authority = place.prefix { $0 != "/" && $0 != "?" }
+    rest = String(place[authority.endIndex...])
+    if let at = authority.lastIndex(of: "@") { authority = authority[authority.index(after: at)...] }
+    if !authority.hasSuffix("]"), let colon = authority.lastIndex(of: ":") {
+      let port = authority[colon...]
+      if port != ":*" { rest = port + rest }
+      authority = authority[..<colon]
+    }
+    if authority.hasPrefix(".") {
+      isExact = true
+      authority = authority.dropFirst()
+    }
+    if authority.hasSuffix(".") { authority = authority.dropLast() }
+    host = authority == "*" ? "" : authority.lowercased()
+    if rest == "/" { rest = "" }
+  }
+
+  /// Creates the entry for a rule of the project.
+  init(_ rule: CombinedDomains.Rule) {
+    // An address has no subdomains, and no dot may be before it.
+    let isAddress = rule.name.hasPrefix("[") || rule.name.split(separator: ".").last?.allSatisfy(\.isNumber) == true
+    self.init((rule.isExact && !isAddress ? "." : "") + rule.name)
+  }
+
+  /// Whether it concerns addresses of the web.
+  var isOfWeb: Bool { ["", "http", "https", "ws", "wss"].contains(scheme) }
+
+  /// Whether it concerns every address of its host.
+  var isWhole: Bool { scheme.isEmpty && rest.isEmpty }
+
+  /// Whether it concerns addresses of a host or, if it is not exact, below it.
+  func covers(_ name: String) -> Bool {
+    host.isEmpty || host == name || !isExact && name.hasSuffix("." + host)
+  }
+
+  /// Returns the filter for another host.
+  func moved(to rule: CombinedDomains.Rule) -> URLFilter {
+    URLFilter((scheme.isEmpty ? "" : scheme + "://") + URLFilter(rule).text + rest)
+  }
+}
