@@ -24,6 +24,9 @@ struct CombinedDomains: Hashable, Sendable {
   let limits: [String]
   private let decisions: [String: Bool]
 
+  /// Creates rules that block nothing.
+  init() { (isBlockedByDefault, rules, limits, decisions) = (false, [], [], [:]) }
+
   /// Combines the layers. Names of the machine itself are never blocked.
   ///
   /// Complexity: O(n log n) for n listed names, times the layers.
@@ -45,6 +48,7 @@ struct CombinedDomains: Hashable, Sendable {
       decisions[rule.name] ?? Self.decision(above: rule.name, in: decisions, byDefault: byDefault)
     }
     rules += spared.map { Rule(name: $0.name, isBlocked: false, isExact: $0.isExact) }
+    for rule in spared where !rule.isExact { decisions[rule.name] = false }
     (isBlockedByDefault, self.decisions) = (byDefault, decisions)
     self.rules = rules.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     limits = Self.limits(of: layers, listing: listed.contains(where: own.contains))

@@ -36,7 +36,7 @@ struct URLLists: Hashable, Sendable {
     var own: [String] = domains.isBlockedByDefault ? Self.everything : []
     for rule in domains.rules where rule.isBlocked { own.append(URLFilter(rule).text) }
     for rule in domains.rules where !rule.isBlocked {
-      let exception = Exception(rule, blocked: blocked, allowed: kept.filter(\.isOfWeb))
+      let exception = Exception(rule, blocked: blocked, allowed: allowed.filter(\.isOfWeb))
       block += exception.block
       allow += exception.allow
     }
