@@ -59,6 +59,7 @@ extension URLLists {
 
   /// What the shield allows and does not fit.
   var limits: [String] {
-    lostAllowCount > 0 ? ["\(lostAllowCount) exceptions are blocked, because browsers read \(Self.limit)"] : []
+    unallowed.map { "'\($0)' stays blocked, because an entry of the administrator concerns it" }
+      + (lostAllowCount > 0 ? ["\(lostAllowCount) exceptions are blocked, because browsers read \(Self.limit)"] : [])
   }
 }

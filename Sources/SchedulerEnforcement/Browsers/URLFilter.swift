@@ -4,7 +4,7 @@
 ///
 /// A host includes its subdomains unless a dot is before it; `*` is every host. Of the filters that fit an address, those
 /// for one exact host decide first, then those with the longest host, the longest path and the longest query; of two
-/// equal ones the allowed one. See https://chromium.org/administrators/url-blocklist-filter-format.
+/// equal ones the allowed one, whatever their schemes and ports are. See https://chromium.org/administrators/url-blocklist-filter-format.
 struct URLFilter: Hashable, Sendable {
   /// The entry as it is written.
   let text: String
@@ -14,8 +14,10 @@ struct URLFilter: Hashable, Sendable {
   private(set) var isExact = false
   /// The host in lower case; empty for any.
   private(set) var host = ""
-  /// The part after the host: port, path and query, as written.
-  private(set) var rest = ""
+  /// The port with its colon; empty for any.
+  private(set) var port = ""
+  /// The path and the query as written; empty for any.
+  private(set) var path = ""
 
   /// Reads an entry. Every text has a reading, because a browser ignores what it cannot read.
   init(_ text: String) {
@@ -30,11 +32,10 @@ struct URLFilter: Hashable, Sendable {
       return
     }
     var authority = place.prefix { $0 != "/" && $0 != "?" }
-    rest = String(place[authority.endIndex...])
+    path = String(place[authority.endIndex...])
     if let at = authority.lastIndex(of: "@") { authority = authority[authority.index(after: at)...] }
     if !authority.hasSuffix("]"), let colon = authority.lastIndex(of: ":") {
-      let port = authority[colon...]
-      if port != ":*" { rest = port + rest }
+      if authority[colon...] != ":*" { port = String(authority[colon...]) }
       authority = authority[..<colon]
     }
     if authority.hasPrefix(".") {
@@ -43,7 +44,7 @@ struct URLFilter: Hashable, Sendable {
     }
     if authority.hasSuffix(".") { authority = authority.dropLast() }
     host = authority == "*" ? "" : authority.lowercased()
-    if rest == "/" { rest = "" }
+    if path == "/" { path = "" }
   }
 
   /// Creates the entry for a rule of the project.
@@ -57,7 +58,7 @@ struct URLFilter: Hashable, Sendable {
   var isOfWeb: Bool { ["", "http", "https", "ws", "wss"].contains(scheme) }
 
   /// Whether it concerns every address of its host.
-  var isWhole: Bool { scheme.isEmpty && rest.isEmpty }
+  var isWhole: Bool { scheme.isEmpty && port.isEmpty && path.isEmpty }
 
   /// Whether it concerns addresses of a host or, if it is not exact, below it.
   func covers(_ name: String) -> Bool {
@@ -66,6 +67,6 @@ struct URLFilter: Hashable, Sendable {
 
   /// Returns the filter for another host.
   func moved(to rule: CombinedDomains.Rule) -> URLFilter {
-    URLFilter((scheme.isEmpty ? "" : scheme + "://") + URLFilter(rule).text + rest)
+    URLFilter((scheme.isEmpty ? "" : scheme + "://") + URLFilter(rule).text + port + path)
   }
 }

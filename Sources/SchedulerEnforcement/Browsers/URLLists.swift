@@ -12,6 +12,8 @@ struct URLLists: Hashable, Sendable {
   private(set) var lostBlockCount = 0
   /// The number of allowed entries that do not fit.
   private(set) var lostAllowCount = 0
+  /// The names that the shield allows and that stay blocked because of an entry of the administrator.
+  private(set) var unallowed: [String] = []
 
   /// Maximum number of entries of each list. Chromium ignores further ones.
   static let limit = 1000
@@ -39,6 +41,7 @@ struct URLLists: Hashable, Sendable {
       let exception = Exception(rule, blocked: blocked, allowed: allowed.filter(\.isOfWeb))
       block += exception.block
       allow += exception.allow
+      if exception.isInexpressible { unallowed.append(rule.name) }
     }
     cut(own, former: Set(former))
   }
@@ -63,6 +66,8 @@ struct URLLists: Hashable, Sendable {
 private struct Exception {
   var block: [String] = []
   var allow: [String] = []
+  /// Whether an entry for a scheme or a port would lose against an entry for the name.
+  var isInexpressible = false
 
   /// The filters of one host, which decide before those of shorter hosts.
   private struct Level: Hashable {
@@ -90,9 +95,10 @@ private struct Exception {
         if level == levels.first { allow += allowsHere.filter { !$0.isWhole }.map { $0.moved(to: rule).text } }
       }
       if allowsHere.contains(where: \.isWhole) { break }
+      isInexpressible = isInexpressible || blocksHere.contains { !$0.isWhole && $0.path.isEmpty }
       if blocksHere.contains(where: \.isWhole) { return }
     }
-    allow.append(URLFilter(rule).text)
+    if !isInexpressible { allow.append(URLFilter(rule).text) }
   }
 }
 

@@ -38,4 +38,55 @@ struct ChromiumBrowserTests {
     #expect(try browser.blocked(of: blocked) == [])
     #expect(machine.snapshot() == [:])
   }
+
+  @Test func `with all domains blocked only exceptions and what is not of the web open`() throws {
+    var adapter = adapter
+    _ = try adapter.apply(ShieldText.shield(LayerText(allow: ["wiki.example", "xn--mnchen-3ya.de"], all: true)))
+    try adapter.verify()
+    let browser = try ChromiumProcess(on: machine, server: server)
+    let blocked = ["http://b.example/", "https://b.example/", "http://10.0.0.1/", "view-source:http://b.example/"]
+    #expect(try browser.blocked(of: blocked) == blocked)
+    let open = [
+      "http://wiki.example/", "http://de.wiki.example/", "http://münchen.de/", "http://localhost/",
+      "http://x.localhost/",
+      "http://127.0.0.1/", "http://[::1]/", "file:///etc/hostname", "data:text/html,open", "chrome://version/",
+    ]
+    #expect(try browser.blocked(of: open) == [])
+  }
+
+  @Test func `an administrator's lists hold beside the shield, whatever the names of the files are`() throws {
+    let managed = "etc/chromium/policies/managed/"
+    let lists =
+      #"{"URLBlocklist": ["video.example/shorts", "b.example", "port.a.example:8080"], "URLAllowlist": ["a.example"]}"#
+    try machine.write("// " + lists + "\n" + lists, to: managed + "policy.json")
+    try machine.write(#"{"URLBlocklist": ["broken.example"]"#, to: managed + "zzzz.json")
+    let before = machine.snapshot()
+    var adapter = adapter
+    _ = try adapter.apply(ShieldText.shield(LayerText(block: ["a.example"], allow: ["ok.a.example", "port.a.example"])))
+    try adapter.verify()
+    let browser = try ChromiumProcess(on: machine, server: server)
+    let blocked = [
+      "http://a.example/", "http://x.a.example/", "http://video.example/shorts/1", "http://m.video.example/shorts",
+      "http://b.example/", "http://port.a.example:8080/",
+    ]
+    #expect(try browser.blocked(of: blocked) == blocked)
+    #expect(try browser.blocked(of: ["http://ok.a.example/", "http://video.example/", "http://broken.example/"]) == [])
+    try adapter.revert()
+    #expect(machine.snapshot() == before)
+  }
+
+  @Test func `a change in the first second of a browser is missed, and found when it is written again`() throws {
+    var adapter = adapter
+    // A directory that is there already, so that only the time decides.
+    try FileManager.default.createDirectory(
+      atPath: machine.path + "/etc/chromium/policies/managed", withIntermediateDirectories: true)
+    let browser = try ChromiumProcess(on: machine, server: server)
+    _ = try adapter.apply(ShieldText.shield(LayerText(block: ["a.example"])))
+    _ = adapter.work(atBoot: 0)
+    // Longer than the browser takes for a change that it has seen. It comes to rest meanwhile.
+    sleep(8)
+    #expect(try browser.open(address: "http://a.example/") == "open")
+    #expect(adapter.work(atBoot: 10_000_000_000).nextBoot == 30_000_000_000)
+    #expect(try browser.waits(for: "http://a.example/", isBlocked: true))
+  }
 }

@@ -27,7 +27,7 @@ import Testing
     text: String, scheme: String, isExact: Bool, host: String, rest: String
   ) {
     let filter = URLFilter(text)
-    #expect(filter.scheme == scheme && filter.isExact == isExact && filter.host == host && filter.rest == rest)
+    #expect(filter.scheme == scheme && filter.isExact == isExact && filter.host == host && filter.port + filter.path == rest)
   }
 
   @Test func `rules become entries, and all domains leave local files alone`() throws {
@@ -84,7 +84,7 @@ import Testing
       let merged = URLLists(domains, with: theirs)
       for _ in 0..<30 {
         let host = CombinedDomainsTests.name(&random)
-        let path = ["/", "/p", "/p/q"].randomElement(using: &random) ?? "/"
+        let path = ["/", "/p", "/p/q", ":8080/"].randomElement(using: &random) ?? "/"
         let expected = domains.isBlocked(host) || theirs.isBlocked(host: host, path: path)
         let found = merged.isBlocked(host: host, path: path)
         // With paths of the administrator on several levels more may be blocked, and never less.
@@ -97,7 +97,7 @@ import Testing
 
   private static func entry(_ random: inout SeededGenerator, isSimple: Bool) -> String {
     if Int.random(in: 0..<5, using: &random) == 0 { return "*" }
-    let path = isSimple ? "" : ["", "", "/p", "/p/q"].randomElement(using: &random) ?? ""
+    let path = isSimple ? "" : ["", "", "/p", "/p/q", ":8080"].randomElement(using: &random) ?? ""
     return (Int.random(in: 0..<4, using: &random) == 0 ? "." : "") + CombinedDomainsTests.name(&random) + path
   }
 }
@@ -107,14 +107,17 @@ extension URLLists {
   func isBlocked(host: String, path: String) -> Bool {
     let entries = block.map { (URLFilter($0), true) } + allow.map { (URLFilter($0), false) }
     let fitting = entries.filter { filter, _ in
-      guard ["", "http"].contains(filter.scheme), path.hasPrefix(filter.rest) else { return false }
+      let (port, place) = path.hasPrefix(":8080") ? (":8080", path.dropFirst(5)) : ("", path[...])
+      guard ["", "http"].contains(filter.scheme), ["", port].contains(filter.port), place.hasPrefix(filter.path) else {
+        return false
+      }
       return filter.isExact ? filter.host == host : filter.covers(host)
     }
     let best = fitting.max { left, right in
       let (a, b) = (left.0, right.0)
       if a.isExact != b.isExact { return b.isExact }
       if a.host.count != b.host.count { return a.host.count < b.host.count }
-      if a.rest.count != b.rest.count { return a.rest.count < b.rest.count }
+      if a.path.count != b.path.count { return a.path.count < b.path.count }
       return left.1 && !right.1
     }
     return best?.1 ?? false
