@@ -2,6 +2,7 @@
 //
 //     BrowserWriter flip ROOT    blocks 300 domains, 200 domains and none in turn, for ever, and prints the number of each
 //                                turn
+//     BrowserWriter block ROOT   blocks one domain, verifies that, and prints "blocked" or the error
 //     BrowserWriter revert ROOT  removes the policies, and prints "reverted" or the error
 
 import Glibc
@@ -40,13 +41,19 @@ func run(_ command: String, _ root: String) throws {
     var turn = 0
     while true {
       switch turn % 3 {
-      case 0: for set in [many] { _ = (try chromium.apply(set), try firefox.apply(set)) }
-      case 1: for set in [fewer] { _ = (try chromium.apply(set), try firefox.apply(set)) }
+      case 0: _ = (try chromium.apply(many), try firefox.apply(many))
+      case 1: _ = (try chromium.apply(fewer), try firefox.apply(fewer))
       default: _ = (try chromium.revert(), try firefox.revert())
       }
       say("\(turn)")
       turn += 1
     }
+  case "block":
+    let set = try shield(["blocked.example"])
+    _ = (try chromium.apply(set), try firefox.apply(set))
+    try chromium.verify()
+    try firefox.verify()
+    say("blocked")
   case "revert":
     try chromium.revert()
     try firefox.revert()

@@ -48,8 +48,10 @@ final class BrowserMachine: Sendable {
       guard let attributes = try? FileManager.default.attributesOfItem(atPath: "\(etc)/\(name)"),
         attributes[.type] as? FileAttributeType != .typeSymbolicLink
       else { continue }
+      let isDirectory = attributes[.type] as? FileAttributeType == .typeDirectory
       let bytes = FileManager.default.contents(atPath: "\(etc)/\(name)") ?? Data()
-      found[name] = "\(attributes[.posixPermissions] ?? 0) \(bytes.base64EncodedString())"
+      let content = isDirectory ? "directory" : bytes.base64EncodedString()
+      found[name] = "\(attributes[.posixPermissions] ?? 0) \(content)"
     }
     return found
   }

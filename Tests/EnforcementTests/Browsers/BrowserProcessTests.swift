@@ -14,8 +14,8 @@ import Testing
 
   private static let program = HostsProcess.program.replacing("HostsWriter", with: "BrowserWriter")
 
-  /// The files below /etc, without empty directories.
-  private var files: [String: String] { machine.snapshot().filter { !$0.value.hasSuffix(" ") } }
+  /// The files below /etc, without directories: an empty one stays if it was created at the moment of a kill.
+  private var files: [String: String] { machine.snapshot().filter { !$0.value.hasSuffix(" directory") } }
 
   @Test(arguments: [true, false])
   func `after kills at any moment each file is whole, and a revert gives back every byte`(hasAdministrator: Bool) throws
@@ -50,5 +50,42 @@ import Testing
     #expect(turnCount > Laws.count(150, few: 15) && blockCounts.count > 2)
     #expect(try HostsProcess([Self.program, "revert", machine.path]).linesToEnd() == ["reverted"])
     #expect(files == before)
+  }
+
+  @Test func `other users can read the policies, whatever the umask of the daemon is`() throws {
+    let script = #"umask 077; "$0" block "$1""#
+    #expect(try HostsProcess(["/bin/sh", "-c", script, Self.program, machine.path]).linesToEnd() == ["blocked"])
+    #expect(machine.snapshot()["chromium/policies/managed/99-schedctl.json"]?.hasPrefix("\(0o644) ") == true)
+    #expect(machine.snapshot()["firefox/policies/policies.json"]?.hasPrefix("\(0o644) ") == true)
+    #expect(machine.snapshot()["firefox/policies"] == "\(0o755) directory")
+    #expect(try HostsProcess([Self.program, "revert", machine.path]).linesToEnd() == ["reverted"])
+    #expect(machine.snapshot() == [:])
+  }
+
+  @Test(.enabled(if: HostsProcessTests.canMount, "only root can mount a file"))
+  func `a mounted policies file is refused with a remedy, and stays`() throws {
+    try machine.write(Self.policies, to: "etc/firefox/policies/policies.json")
+    let file = machine.path + "/etc/firefox/policies/policies.json"
+    let script = #"mount --bind "$2" "$2" && "$0" block "$1""#
+    let words = ["/usr/bin/unshare", "-m", "/bin/sh", "-c", script, Self.program, machine.path, file]
+    #expect(
+      try HostsProcess(words).linesToEnd() == ["'\(file)' is mounted or on a read-only disk and cannot be replaced"])
+    #expect(machine.text("etc/firefox/policies/policies.json") == Self.policies)
+  }
+
+  @Test(.enabled(if: HostsProcessTests.canMount, "only root can make a small disk"))
+  func `on a full disk every file stays as it was, with the reason`() throws {
+    try machine.write("x", to: "disk/x")
+    let script = #"""
+      mount -t tmpfs -o size=32k none "$1/etc" && mkdir -p "$1/etc/chromium/policies/managed" "$1/etc/firefox/policies"
+      printf '{"policies":{}}' > "$1/etc/firefox/policies/policies.json"; cat /dev/zero > "$1/etc/filler" 2> /dev/null
+      "$0" block "$1" | sed 's/.*: //'; find "$1/etc" -type f | sort | sed 's/.*etc//'; rm "$1/etc/filler"
+      "$0" block "$1"; "$0" revert "$1"; cat "$1/etc/firefox/policies/policies.json"
+      """#
+    let words = ["/usr/bin/unshare", "-m", "/bin/sh", "-c", script, Self.program, machine.path]
+    #expect(
+      try HostsProcess(words).linesToEnd() == [
+        "no space left", "/filler", "/firefox/policies/policies.json", "blocked", "reverted", "{\"policies\":{}}",
+      ])
   }
 }

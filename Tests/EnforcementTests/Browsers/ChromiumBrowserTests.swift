@@ -62,7 +62,8 @@ struct ChromiumBrowserTests {
     try machine.write(#"{"URLBlocklist": ["broken.example"]"#, to: managed + "zzzz.json")
     let before = machine.snapshot()
     var adapter = adapter
-    _ = try adapter.apply(ShieldText.shield(LayerText(block: ["a.example"], allow: ["ok.a.example", "port.a.example"])))
+    _ = try adapter.apply(
+      ShieldText.shield(LayerText(block: ["a.example"], allow: ["ok.a.example", "port.a.example"])))
     try adapter.verify()
     let browser = try ChromiumProcess(on: machine, server: server)
     let blocked = [

@@ -27,7 +27,8 @@ import Testing
     text: String, scheme: String, isExact: Bool, host: String, rest: String
   ) {
     let filter = URLFilter(text)
-    #expect(filter.scheme == scheme && filter.isExact == isExact && filter.host == host && filter.port + filter.path == rest)
+    #expect(
+      filter.scheme == scheme && filter.isExact == isExact && filter.host == host && filter.port + filter.path == rest)
   }
 
   @Test func `rules become entries, and all domains leave local files alone`() throws {
