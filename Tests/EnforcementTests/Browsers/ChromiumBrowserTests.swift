@@ -1,5 +1,6 @@
 import Foundation
 import Scheduler
+import SchedulerPlatform
 import TestSupport
 import Testing
 
@@ -23,12 +24,16 @@ struct ChromiumBrowserTests {
   @Test func `a running browser blocks a domain within seconds, and opens it again after the end`() throws {
     var adapter = adapter
     let browser = try ChromiumProcess(on: machine, server: server)
-    // The browser watches its policies from some seconds after its start.
     #expect(try browser.open(address: "http://a.example/") == "open")
+    // Until it has come to rest after its start, and watches its policies.
     sleep(4)
     _ = try adapter.apply(ShieldText.shield(LayerText(block: ["a.example"], allow: ["ok.a.example"])))
     try adapter.verify()
-    #expect(try browser.waits(for: "http://a.example/", isBlocked: true))
+    // If the browser does not watch its policies yet, it follows when they are written again.
+    let isBlocked = try browser.waits(for: "http://a.example/", isBlocked: true) {
+      _ = adapter.work(atBoot: SystemClocks.boot())
+    }
+    #expect(isBlocked)
     let open = ["http://ok.a.example/", "http://x.ok.a.example/", "http://b.example/", "http://aa.example/"]
     #expect(try browser.blocked(of: open) == [])
     let blocked = ["http://a.example/page", "http://x.a.example/", "http://xok.a.example/", "http://a.example./"]
@@ -76,18 +81,47 @@ struct ChromiumBrowserTests {
     #expect(machine.snapshot() == before)
   }
 
-  @Test func `a change in the first second of a browser is missed, and found when it is written again`() throws {
-    var adapter = adapter
+  @Test func `a change in the first second of a browser, which it misses, is found when it is written again`() throws {
     // A directory that is there already, so that only the time decides.
     try FileManager.default.createDirectory(
       atPath: machine.path + "/etc/chromium/policies/managed", withIntermediateDirectories: true)
+    var hasMissed = false
+    for _ in 0..<3 where !hasMissed {
+      var adapter = adapter
+      let browser = try ChromiumProcess(on: machine, server: server)
+      _ = try adapter.apply(ShieldText.shield(LayerText(block: ["a.example"])))
+      _ = adapter.work(atBoot: 0)
+      // Longer than the browser takes for a change that it has seen. It comes to rest meanwhile. On a busy machine it may
+      // begin to watch before the change.
+      sleep(8)
+      hasMissed = try browser.open(address: "http://a.example/") == "open"
+      #expect(adapter.work(atBoot: 10_000_000_000).nextBoot == 30_000_000_000)
+      #expect(try browser.waits(for: "http://a.example/", isBlocked: true))
+      try adapter.revert()
+    }
+  }
+
+  @Test(arguments: Laws.cases(UInt64(0)..<40, few: 4))
+  func `for random shields and administrators the browser decides as the law of the lists says`(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let theirs = URLLists(
+      block: (0..<3).map { _ in URLListsTests.entry(&random, isSimple: false) },
+      allow: (0..<3).map { _ in URLListsTests.entry(&random, isSimple: false) })
+    let json = try JSONSerialization.data(withJSONObject: ["URLBlocklist": theirs.block, "URLAllowlist": theirs.allow])
+    try machine.write(String(decoding: json, as: UTF8.self), to: "etc/chromium/policies/managed/50-admin.json")
+    let shield = try CombinedDomainsTests.shield(CombinedDomainsTests.layers(&random))
+    let domains = CombinedDomains(of: shield, on: MachineNames())
+    var adapter = adapter
+    _ = try adapter.apply(shield)
+    try adapter.verify()
+    let lists = domains.isEmpty ? theirs : URLLists(domains, with: theirs)
     let browser = try ChromiumProcess(on: machine, server: server)
-    _ = try adapter.apply(ShieldText.shield(LayerText(block: ["a.example"])))
-    _ = adapter.work(atBoot: 0)
-    // Longer than the browser takes for a change that it has seen. It comes to rest meanwhile.
-    sleep(8)
-    #expect(try browser.open(address: "http://a.example/") == "open")
-    #expect(adapter.work(atBoot: 10_000_000_000).nextBoot == 30_000_000_000)
-    #expect(try browser.waits(for: "http://a.example/", isBlocked: true))
+    for _ in 0..<25 {
+      let host = CombinedDomainsTests.name(&random)
+      let path = ["/", "/p", "/p/q", ":8080/"].randomElement(using: &random) ?? "/"
+      let found = try browser.open(address: "http://\(host)\(path)") == ChromiumProcess.blocked
+      #expect(found == lists.isBlocked(host: host, path: path), "seed \(seed): \(host)\(path)")
+      if domains.isBlocked(host) { #expect(found, "seed \(seed): \(host)\(path)") }
+    }
   }
 }

@@ -60,13 +60,18 @@ final class ChromiumProcess {
     try addresses.filter { try open(address: $0) == Self.blocked }
   }
 
-  /// Waits until an address is blocked, or open. Returns whether it is.
-  func waits(for address: String, isBlocked: Bool) throws -> Bool {
-    try Waiting.until {
-      // A browser that has just started gets to its policies when it has nothing else to do.
-      usleep(300_000)
-      return try (open(address: address) == Self.blocked) == isBlocked
+  /// Waits until an address is blocked, or open, for 40 seconds at most, and works meanwhile. Returns whether it is.
+  func waits(for address: String, isBlocked: Bool, working work: () -> Void = {}) throws -> Bool {
+    for _ in 0..<2 {
+      let isDone = try Waiting.until {
+        work()
+        // A browser that has just started gets to its policies when it has nothing else to do.
+        sleep(1)
+        return try (open(address: address) == Self.blocked) == isBlocked
+      }
+      if isDone { return true }
     }
+    return false
   }
 
   private func call(_ method: String, _ parameters: [String: Any]) throws -> [String: Any] {

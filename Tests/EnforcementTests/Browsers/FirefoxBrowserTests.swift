@@ -1,6 +1,7 @@
 import Foundation
 import Scheduler
 import SchedulerPlatform
+import TestSupport
 import Testing
 
 @testable import SchedulerEnforcement
@@ -63,5 +64,27 @@ struct FirefoxBrowserTests {
       "data:text/html,open",
     ]
     #expect(try browser.blocked(of: open) == [])
+  }
+
+  @Test(arguments: Laws.cases(UInt64(0)..<12, few: 2))
+  func `for random shields and administrators Firefox decides as the law of the patterns says`(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let theirs = WebsiteFilter(
+      block: (0..<2).map { _ in WebsiteFilterTests.pattern(&random) },
+      exceptions: (0..<2).map { _ in WebsiteFilterTests.pattern(&random) })
+    let filter = ["Block": theirs.block, "Exceptions": theirs.exceptions]
+    let json = try JSONSerialization.data(withJSONObject: ["policies": ["WebsiteFilter": filter]])
+    try machine.write(String(decoding: json, as: UTF8.self), to: "etc/firefox/policies/policies.json")
+    let shield = try CombinedDomainsTests.shield(CombinedDomainsTests.layers(&random))
+    let domains = CombinedDomains(of: shield, on: MachineNames())
+    var adapter = FirefoxAdapter(machine: MachineNames(), root: machine.path)
+    _ = try adapter.apply(shield)
+    try adapter.verify()
+    let merged = domains.isEmpty ? theirs : WebsiteFilter(domains, with: theirs)
+    let browser = try FirefoxProcess(on: machine, server: server)
+    for _ in 0..<15 {
+      let host = CombinedDomainsTests.name(&random)
+      #expect(try browser.opens("http://\(host)/") != merged.blocks(host), "seed \(seed): \(host)")
+    }
   }
 }

@@ -96,7 +96,7 @@ import Testing
     #expect(openCount > 1000)
   }
 
-  private static func entry(_ random: inout SeededGenerator, isSimple: Bool) -> String {
+  static func entry(_ random: inout SeededGenerator, isSimple: Bool) -> String {
     if Int.random(in: 0..<5, using: &random) == 0 { return "*" }
     let path = isSimple ? "" : ["", "", "/p", "/p/q", ":8080"].randomElement(using: &random) ?? ""
     return (Int.random(in: 0..<4, using: &random) == 0 ? "." : "") + CombinedDomainsTests.name(&random) + path

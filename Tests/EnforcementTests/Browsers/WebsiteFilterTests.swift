@@ -85,7 +85,7 @@ import Testing
     #expect(counts.blocked > 1000 && counts.open > 1000)
   }
 
-  private static func pattern(_ random: inout SeededGenerator) -> String {
+  static func pattern(_ random: inout SeededGenerator) -> String {
     if Int.random(in: 0..<5, using: &random) == 0 { return "<all_urls>" }
     return MatchPattern.text(for: CombinedDomainsTests.name(&random), isExact: Bool.random(using: &random))
   }
