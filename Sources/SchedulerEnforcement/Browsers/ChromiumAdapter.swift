@@ -81,7 +81,8 @@ public struct ChromiumAdapter: EnforcementAdapter {
     }
   }
 
-  /// Makes the policies block the domains of a shield set. If a list is too long, the rest of it is a gap of the effect.
+  /// Makes the policies block the domains of a shield set. If a list is too long, the rest of it is a gap of the
+  /// effect.
   public mutating func apply(_ shield: ShieldSet) throws(AdapterError) -> AdapterEffect {
     try lock.take()
     let domains = CombinedDomains(of: shield, on: machine)
@@ -159,8 +160,8 @@ extension ChromiumAdapter {
     return (contents.limits + policy.lists.limits, policy.lists.gap)
   }
 
-  /// Repairs the files that another program changed, follows the lists of an administrator, and makes browsers that have
-  /// just started read the files again.
+  /// Repairs the files that another program changed, follows the lists of an administrator, and makes browsers that
+  /// have just started read the files again.
   public mutating func work(atBoot boot: Int64) -> AdapterWork {
     var work = AdapterWork()
     guard wanted != nil else { return work }

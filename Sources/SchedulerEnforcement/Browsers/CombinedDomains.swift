@@ -2,9 +2,9 @@ import Scheduler
 
 /// The domains of all layers of a shield set as one list, in which the longest name decides, as browsers need it.
 ///
-/// A domain is blocked if any layer blocks it; in a layer the longest listed name decides. Both can be said by one list:
-/// for any domain, the longest of all listed names above it has the decision of each layer. The list contains only names
-/// that change the decision of the next shorter one.
+/// A domain is blocked if any layer blocks it; in a layer the longest listed name decides. Both can be said by one
+/// list: for any domain, the longest of all listed names above it has the decision of each layer. The list contains
+/// only names that change the decision of the next shorter one.
 struct CombinedDomains: Hashable, Sendable {
   /// One name and what happens to it and its subdomains, as far as no longer name is listed.
   struct Rule: Hashable, Sendable {
@@ -23,9 +23,11 @@ struct CombinedDomains: Hashable, Sendable {
   /// What browsers apply to more or to less than the set says.
   let limits: [String]
   private let decisions: [String: Bool]
+  /// The names of the exact rules, all of which allow.
+  private let exactNames: Set<String>
 
   /// Creates rules that block nothing.
-  init() { (isBlockedByDefault, rules, limits, decisions) = (false, [], [], [:]) }
+  init() { (isBlockedByDefault, rules, limits, decisions, exactNames) = (false, [], [], [:], []) }
 
   /// Combines the layers. Names of the machine itself are never blocked.
   ///
@@ -50,6 +52,7 @@ struct CombinedDomains: Hashable, Sendable {
     rules += spared.map { Rule(name: $0.name, isBlocked: false, isExact: $0.isExact) }
     for rule in spared where !rule.isExact { decisions[rule.name] = false }
     (isBlockedByDefault, self.decisions) = (byDefault, decisions)
+    exactNames = Set(spared.filter(\.isExact).map(\.name))
     self.rules = rules.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     limits = Self.limits(of: layers, listing: listed.contains(where: own.contains))
   }
@@ -59,7 +62,7 @@ struct CombinedDomains: Hashable, Sendable {
 
   /// Whether the subtree of a name, or the name alone, is blocked. The empty name stands for every domain.
   func isBlocked(_ name: String) -> Bool {
-    if rules.contains(where: { $0.isExact && $0.name == name }) { return false }
+    if exactNames.contains(name) { return false }
     return decisions[name] ?? Self.decision(above: name, in: decisions, byDefault: isBlockedByDefault)
   }
 

@@ -92,20 +92,33 @@ public struct FirefoxAdapter: EnforcementAdapter {
     follow()
     var limits = [Self.general] + domains.limits
     var gaps: [String] = []
+    var failure: AdapterError?
     for file in files {
-      let former = try file.document()
-      if !former.isOwn, let fault = former.fault, former.bytes != nil {
-        limits.append("'\(file.path)' is no valid JSON, so that Firefox ignored it; it comes back later: \(fault)")
+      do throws(AdapterError) {
+        let outcome = try write(file)
+        limits += outcome.limits
+        gaps += outcome.gaps
+      } catch {
+        failure = failure ?? error
       }
-      let filter = try file.block(content(for: file), directoryCount: directoryCounts[file] ?? 0).filter
-      let document = try file.document()
-      directoryCounts[file] = document.directoryCount
-      limits += filter.limits + pendingRestarts(document)
-      gaps += filter.gaps
     }
+    if let failure { throw failure }
     lastRepairBoot = nil
     let gap = gaps.isEmpty ? nil : AdapterError(gaps.eachOnce.joined(separator: "; "), remedy: Self.remedy)
     return AdapterEffect(isConcerned: true, limits: limits.eachOnce, gap: gap)
+  }
+
+  /// Writes a file, unless it is right.
+  private mutating func write(_ file: FirefoxFile) throws(AdapterError) -> (limits: [String], gaps: [String]) {
+    var limits: [String] = []
+    let former = try file.document()
+    if !former.isOwn, let fault = former.fault {
+      limits.append("'\(file.path)' is no valid JSON, so that Firefox ignored it; it comes back later: \(fault)")
+    }
+    let filter = try file.block(content(for: file), directoryCount: directoryCounts[file] ?? 0).filter
+    let document = try file.document()
+    directoryCounts[file] = document.directoryCount
+    return (limits + filter.limits + pendingRestarts(document), filter.gaps)
   }
 
   private static let general = "Firefox follows when it starts; open pages and what a page loads are not covered"

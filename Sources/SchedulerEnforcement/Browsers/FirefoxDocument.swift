@@ -17,6 +17,7 @@ struct FirefoxDocument {
   let fault: JSONError?
 
   private static let markerKey = "schedctl", policiesKey = "policies"
+  /// The names of the policies.
   static let filterKey = "WebsiteFilter", secureDNSKey = "DNSOverHTTPS"
 
   /// Reads a file. Complexity: O(bytes).

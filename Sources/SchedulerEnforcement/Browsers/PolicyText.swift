@@ -5,8 +5,8 @@ import SchedulerJSON
 enum PolicyText {
   /// Returns the members of the file; nil if the value is no object.
   ///
-  /// Stricter than Chromium in one thing: a name given twice in an object, and a number that does not fit in 64 bits, are
-  /// errors here.
+  /// Stricter than Chromium in one thing: a name given twice in an object, and a number that does not fit in 64 bits,
+  /// are errors here.
   ///
   /// - Throws: why the text cannot be read.
   static func members(of bytes: [UInt8]) throws(JSONError) -> JSONObject? {

@@ -1,8 +1,8 @@
 /// The times at which a policy is written again although it has not changed.
 ///
 /// A browser of the family of Chromium watches its directory of policies only some seconds after its start. What is
-/// written between its first reading and then is missed until the next change. So each change is repeated after 10 s and
-/// after 30 s, and then every minute.
+/// written between its first reading and then is missed until the next change. So each change is repeated after 10 s
+/// and after 30 s, and then every minute.
 struct RewriteSchedule: Hashable, Sendable {
   /// The distances from the change, and then from each time to the next, in nanoseconds.
   private static let first: [Int64] = [10_000_000_000, 30_000_000_000]

@@ -2,9 +2,10 @@
 ///
 ///     filter = [ scheme "://" ] [ user "@" ] [ "." ] host [ ":" port ] [ "/" path ] [ "?" query ] / scheme ":*"
 ///
-/// A host includes its subdomains unless a dot is before it; `*` is every host. Of the filters that fit an address, those
-/// for one exact host decide first, then those with the longest host, the longest path and the longest query; of two
-/// equal ones the allowed one, whatever their schemes and ports are. See https://chromium.org/administrators/url-blocklist-filter-format.
+/// A host includes its subdomains unless a dot is before it; `*` is every host. Of the filters that fit an address,
+/// those for one exact host decide first, then those with the longest host, the longest path and the longest query; of
+/// two equal ones the allowed one, whatever their schemes and ports are. See
+/// https://chromium.org/administrators/url-blocklist-filter-format.
 struct URLFilter: Hashable, Sendable {
   /// The entry as it is written.
   let text: String

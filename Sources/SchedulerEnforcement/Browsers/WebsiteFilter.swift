@@ -23,14 +23,18 @@ struct WebsiteFilter: Hashable, Sendable {
   /// Joins the rules of a shield and the filter of an administrator.
   ///
   /// Complexity: O(n m) for n patterns of the administrator and m rules.
+  ///
+  /// - Parameter former: the blocked patterns that are in force. They come before others, so that a longer list frees
+  ///   nothing.
   init(_ domains: CombinedDomains, with theirs: WebsiteFilter, former: [String] = []) {
     let blocked = theirs.block.compactMap { MatchPattern($0) }.filter(\.isOfWeb)
     let allowed = theirs.exceptions.compactMap { MatchPattern($0) }.filter(\.isOfWeb)
     let blockedNames = domains.rules.filter(\.isBlocked).map(\.name)
+    let parents = Set(blockedNames.flatMap(\.parentNames))
     (block, exceptions) = (theirs.block, [])
     keep(theirs.exceptions, beside: blocked, domains: domains, blockedNames: blockedNames)
     for rule in domains.rules where !rule.isBlocked {
-      let isSubtree = !rule.isExact && !blockedNames.contains { $0.hasSuffix("." + rule.name) }
+      let isSubtree = !rule.isExact && !parents.contains(rule.name)
       let isOpen = allowed.contains { $0.isWhole && $0.covers(rule.name, isSubtree: isSubtree) }
       if !isOpen, blocked.contains(where: { isSubtree ? $0.meets(rule.name) : $0.covers(rule.name, isSubtree: false) })
       {
@@ -86,5 +90,18 @@ struct WebsiteFilter: Hashable, Sendable {
     let chosen = Set(fitting)
     block += new.filter(chosen.contains)
     exceptions = Array(exceptions.prefix(Self.limit))
+  }
+}
+
+extension String {
+  /// The names above a domain, the longest first.
+  fileprivate var parentNames: [String] {
+    var names: [String] = []
+    var rest = self[...]
+    while let dot = rest.firstIndex(of: ".") {
+      rest = rest[rest.index(after: dot)...]
+      names.append(String(rest))
+    }
+    return names
   }
 }

@@ -1,6 +1,7 @@
 import Glibc
 
-/// A file that every user may read, for programs that read each file of its directory, such as the policies of browsers.
+/// A file that every user may read, for programs that read each file of its directory, such as the policies of
+/// browsers.
 ///
 /// ```swift
 /// let file = PublishedFile("/etc/chromium/policies/managed/99-schedctl.json", stagedIn: "/etc/chromium/policies")
@@ -39,7 +40,8 @@ public struct PublishedFile: Sendable {
     return count + 1
   }
 
-  /// Replaces the file, or creates it, and waits until that survives a loss of power. A link with that name is replaced.
+  /// Replaces the file, or creates it, and waits until that survives a loss of power. A link with that name is
+  /// replaced.
   ///
   /// If the two directories are on different file systems, the temporary file is in the directory of the file.
   ///
@@ -91,8 +93,8 @@ public struct PublishedFile: Sendable {
     }
   }
 
-  /// The first directory on the way to the file, or the file itself, that other users may not read; nil if they may read
-  /// the file.
+  /// The first directory on the way to the file, or the file itself, that other users may not read; nil if they may
+  /// read the file.
   public var firstHidden: String? {
     if let status = FileStatus(path: path), status.permissions & 0o004 == 0 { return path }
     var directory = FileTarget.directory(of: path)

@@ -91,8 +91,8 @@ struct ChromiumBrowserTests {
       let browser = try ChromiumProcess(on: machine, server: server)
       _ = try adapter.apply(ShieldText.shield(LayerText(block: ["a.example"])))
       _ = adapter.work(atBoot: 0)
-      // Longer than the browser takes for a change that it has seen. It comes to rest meanwhile. On a busy machine it may
-      // begin to watch before the change.
+      // Longer than the browser takes for a change that it has seen. It comes to rest meanwhile. On a busy machine it
+      // may begin to watch before the change.
       sleep(8)
       hasMissed = try browser.open(address: "http://a.example/") == "open"
       #expect(adapter.work(atBoot: 10_000_000_000).nextBoot == 30_000_000_000)

@@ -2,8 +2,8 @@ import Foundation
 import ProgramTesting
 import Testing
 
-/// The real Chromium without a window, in the namespace of a machine, steered by its debugging protocol: JSON texts that
-/// end in a null byte, over the descriptors 3 and 4.
+/// The real Chromium without a window, in the namespace of a machine, steered by its debugging protocol: JSON texts
+/// that end in a null byte, over the descriptors 3 and 4.
 final class ChromiumProcess {
   static let program = "/usr/lib/chromium/chromium"
   /// What the page of a blocked address has as its error.
