@@ -100,14 +100,15 @@ struct FirefoxDocument {
   /// The policy WebsiteFilter of an edited file without the entries that were added, and with those that were left out.
   private func filterWithoutOwn(_ before: FirefoxDocument) -> JSONValue? {
     let source = before.root == nil ? base : before.policies
-    func list(_ key: String, _ current: [String], _ former: [String]) -> [String] {
+    func list(_ key: String, now current: [String], before former: [String]) -> [String] {
       let added = Set(marker?["added"]?[key]?.strings ?? [])
       let dropped = Set(marker?["dropped"]?[key]?.strings ?? [])
       return former.filter(dropped.contains) + current.filter { !added.contains($0) }
     }
     let (now, then) = (filter, Self.filter(in: source))
     let result = WebsiteFilter(
-      block: list("Block", now.block, then.block), exceptions: list("Exceptions", now.exceptions, then.exceptions))
+      block: list("Block", now: now.block, before: then.block),
+      exceptions: list("Exceptions", now: now.exceptions, before: then.exceptions))
     return result == then ? source[Self.filterKey] : result.json(changing: policies[Self.filterKey])
   }
 

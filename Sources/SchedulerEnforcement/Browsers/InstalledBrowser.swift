@@ -40,17 +40,17 @@ public struct InstalledBrowser: Hashable, Sendable {
   ///
   /// - Parameter root: the root directory of another machine; empty for this one.
   public static func all(root: String = "") -> [InstalledBrowser] {
-    Product.allCases.flatMap { native($0, root) + snaps($0, root) + flatpaks($0, root) }
+    Product.allCases.flatMap { native($0, in: root) + snaps($0, in: root) + flatpaks($0, in: root) }
   }
 
-  private static func native(_ product: Product, _ root: String) -> [InstalledBrowser] {
+  private static func native(_ product: Product, in root: String) -> [InstalledBrowser] {
     let found = product.programs.map { root + $0 }.first { FileIdentity(path: $0) != nil }
     guard let found else { return [] }
     let reach = Reach.reached(directory: root + product.policyDirectory)
     return [InstalledBrowser(product: product, package: .native, path: found, reach: reach)]
   }
 
-  private static func snaps(_ product: Product, _ root: String) -> [InstalledBrowser] {
+  private static func snaps(_ product: Product, in root: String) -> [InstalledBrowser] {
     let places = ["/snap/", "/var/lib/snapd/snap/"].map { root + $0 + product.snap }
     guard let found = places.first(where: { FileIdentity(path: $0) != nil }) else { return [] }
     let reach: Reach
@@ -62,7 +62,7 @@ public struct InstalledBrowser: Hashable, Sendable {
     return [InstalledBrowser(product: product, package: .snap, path: found, reach: reach)]
   }
 
-  private static func flatpaks(_ product: Product, _ root: String) -> [InstalledBrowser] {
+  private static func flatpaks(_ product: Product, in root: String) -> [InstalledBrowser] {
     let shared = root + "/var/lib/flatpak/app/" + product.flatpak
     let homes = DirectoryListing.namesIfReadable(in: root + "/home").map {
       "\(root)/home/\($0)/.local/share/flatpak/app/\(product.flatpak)"

@@ -61,3 +61,14 @@ final class BrowserMachine: Sendable {
     HostsProcessTests.canMount && FileManager.default.isExecutableFile(atPath: program)
   }
 }
+
+extension WorkFolder {
+  /// Removes the folder. The processes of pages end a little later than their browser, and write until then.
+  func removeAfterLastWriter() {
+    _ = Waiting.until {
+      try? FileManager.default.removeItem(atPath: path)
+      usleep(50_000)
+      return !FileManager.default.fileExists(atPath: path)
+    }
+  }
+}

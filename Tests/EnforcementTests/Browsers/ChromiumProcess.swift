@@ -44,10 +44,12 @@ final class ChromiumProcess {
   }
 
   deinit {
-    if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+    _ = try? call("Browser.close", [:])
+    if !Waiting.until({ !process.isRunning }) { kill(process.processIdentifier, SIGKILL) }
     process.waitUntilExit()
     close(input)
     close(output)
+    folder.removeAfterLastWriter()
   }
 
   /// Opens an address. Returns the error of the page, or `open`.

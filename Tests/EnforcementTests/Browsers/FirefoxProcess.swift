@@ -44,6 +44,7 @@ final class FirefoxProcess {
     if connection >= 0 { close(connection) }
     if process.isRunning { kill(process.processIdentifier, SIGKILL) }
     process.waitUntilExit()
+    folder.removeAfterLastWriter()
   }
 
   /// The number of the process.
