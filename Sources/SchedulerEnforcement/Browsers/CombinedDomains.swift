@@ -23,7 +23,7 @@ struct CombinedDomains: Hashable, Sendable {
   /// What browsers apply to more or to less than the set says.
   let limits: [String]
   private let decisions: [String: Bool]
-  /// The names of the exact rules, all of which allow.
+  /// The names of the exact rules. All of these allow.
   private let exactNames: Set<String>
 
   /// Creates rules that block nothing.
