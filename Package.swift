@@ -77,11 +77,13 @@ var targets: [Target] = [
     dependencies: ["SchedulerInstance", "Scheduler", "SchedulerPlatform", "SchedulerStore", "ProgramTesting"]),
   .executableTarget(
     name: "HostsWriter", dependencies: ["SchedulerEnforcement", "Scheduler"], path: "Tests/HostsWriter"),
+  .executableTarget(
+    name: "BrowserWriter", dependencies: ["SchedulerEnforcement", "Scheduler"], path: "Tests/BrowserWriter"),
   .testTarget(
     name: "EnforcementTests",
     dependencies: scheduler + [
-      "SchedulerEnforcement", "Scheduler", "SchedulerPlatform", "HostsWriter", "CTesting", "ProgramTesting",
-      "TestSupport",
+      "SchedulerEnforcement", "Scheduler", "SchedulerPlatform", "HostsWriter", "BrowserWriter", "CTesting",
+      "ProgramTesting", "TestSupport",
     ]),
   .testTarget(name: "TidyTests"),
 

@@ -84,12 +84,13 @@ public struct BlockedNames: Hashable, Sendable {
   }
 }
 
-/// The names that never enter a hosts file: those by which the machine reaches itself.
-private struct OwnNames {
+/// The names that are never blocked: those by which the machine reaches itself.
+struct OwnNames {
   private let machine: MachineNames
   /// Rules that block everything else.
   private let everything: DomainIndex
 
+  /// Prepares the names of a machine.
   init(_ machine: MachineNames) {
     self.machine = machine
     var rules = Layer.DomainRules()
@@ -97,6 +98,7 @@ private struct OwnNames {
     everything = DomainIndex(rules)
   }
 
+  /// Whether a name or an address is one of them.
   func contains(_ name: String) -> Bool { !everything.decision(for: name.utf8.span, on: machine).isBlocked }
 }
 

@@ -51,6 +51,24 @@ struct OpenDirectory: ~Copyable {
     try finish(name) { schedctl_rename_to_free(descriptor, name, newName) }
   }
 
+  /// Renames a file into another directory of the same file system, replacing the file with the new name, and
+  /// synchronises both. Removes the file on failure.
+  func rename(_ name: String, into other: borrowing OpenDirectory, as newName: String) throws(FileSystemError) {
+    let target = other.descriptor
+    try finish(name) { renameat(descriptor, name, target, newName) }
+    try FileSystemError.check(writing: other.path, unless: [EINVAL]) { fsync(target) }
+  }
+
+  /// Gives a file exactly these permission bits, whatever the umask is. Removes the file on failure.
+  func setPermissions(_ permissions: UInt32, of name: String) throws(FileSystemError) {
+    do throws(FileSystemError) {
+      try FileSystemError.check(writing: path) { fchmodat(descriptor, name, permissions, 0) }
+    } catch {
+      remove(name)
+      throw error
+    }
+  }
+
   private func finish(_ name: String, rename: () -> Int32) throws(FileSystemError) {
     do throws(FileSystemError) {
       try FileSystemError.check(writing: path, call: rename)

@@ -1,0 +1,94 @@
+import Scheduler
+
+/// The domains of all layers of a shield set as one list, in which the longest name decides, as browsers need it.
+///
+/// A domain is blocked if any layer blocks it; in a layer the longest listed name decides. Both can be said by one
+/// list: for any domain, the longest of all listed names above it has the decision of each layer. The list contains
+/// only names that change the decision of the next shorter one.
+struct CombinedDomains: Hashable, Sendable {
+  /// One name and what happens to it and its subdomains, as far as no longer name is listed.
+  struct Rule: Hashable, Sendable {
+    /// The name or the address.
+    let name: String
+    /// Whether it is blocked.
+    let isBlocked: Bool
+    /// Whether the rule is for the name alone, without its subdomains.
+    var isExact = false
+  }
+
+  /// Whether domains are blocked that no rule covers.
+  let isBlockedByDefault: Bool
+  /// The rules, sorted by the bytes of their names.
+  let rules: [Rule]
+  /// What browsers apply to more or to less than the set says.
+  let limits: [String]
+  private let decisions: [String: Bool]
+  /// The names of the exact rules. All of these allow.
+  private let exactNames: Set<String>
+
+  /// Creates rules that block nothing.
+  init() { (isBlockedByDefault, rules, limits, decisions, exactNames) = (false, [], [], [:], []) }
+
+  /// Combines the layers. Names of the machine itself are never blocked.
+  ///
+  /// Complexity: O(n log n) for n listed names, times the layers.
+  init(of shield: ShieldSet, on machine: MachineNames) {
+    let layers = shield.layers.map(\.layer)
+    let own = OwnNames(machine)
+    let indices = layers.map { DomainIndex($0.domains) }
+    let listed = Set(layers.flatMap { ($0.domains.block + $0.domains.allow).map(\.text) })
+    var decisions: [String: Bool] = [:]
+    for name in listed where !own.contains(name) {
+      decisions[name] = indices.contains { $0.decision(for: name.utf8.span, on: machine).isBlocked }
+    }
+    let byDefault = layers.contains { $0.domains.default == .block }
+    var rules = decisions.compactMap { name, isBlocked -> Rule? in
+      isBlocked == Self.decision(above: name, in: decisions, byDefault: byDefault)
+        ? nil : Rule(name: name, isBlocked: isBlocked)
+    }
+    let spared = Self.spared(machine).filter { rule in
+      decisions[rule.name] ?? Self.decision(above: rule.name, in: decisions, byDefault: byDefault)
+    }
+    rules += spared.map { Rule(name: $0.name, isBlocked: false, isExact: $0.isExact) }
+    for rule in spared where !rule.isExact { decisions[rule.name] = false }
+    (isBlockedByDefault, self.decisions) = (byDefault, decisions)
+    exactNames = Set(spared.filter(\.isExact).map(\.name))
+    self.rules = rules.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    limits = Self.limits(of: layers, listing: listed.contains(where: own.contains))
+  }
+
+  /// Whether there is anything to block.
+  var isEmpty: Bool { !isBlockedByDefault && !rules.contains { $0.isBlocked } }
+
+  /// Whether the subtree of a name, or the name alone, is blocked. The empty name stands for every domain.
+  func isBlocked(_ name: String) -> Bool {
+    if exactNames.contains(name) { return false }
+    return decisions[name] ?? Self.decision(above: name, in: decisions, byDefault: isBlockedByDefault)
+  }
+
+  /// The decision of the longest listed name above a name.
+  private static func decision(above name: String, in decisions: [String: Bool], byDefault: Bool) -> Bool {
+    var rest = name[...]
+    while let dot = rest.firstIndex(of: ".") {
+      rest = rest[rest.index(after: dot)...]
+      if let decision = decisions[String(rest)] { return decision }
+    }
+    return byDefault
+  }
+
+  /// The names by which the machine reaches itself. `localhost` stands for its subdomains, too.
+  private static func spared(_ machine: MachineNames) -> [Rule] {
+    let names = Set(machine.names.map(\.text) + ["127.0.0.1", "[::1]"])
+    return names.sortedByBytes.map { Rule(name: $0, isBlocked: false, isExact: $0 != "localhost") }
+  }
+
+  private static func limits(of layers: [Layer], listing listsOwn: Bool) -> [String] {
+    var limits: [String] = []
+    for layer in layers where !layer.coversEverybody {
+      guard layer.domains.default == .block || !layer.domains.block.isEmpty else { continue }
+      limits.append("machine-wide: the domains of '\(layer.profile.key.text)' are blocked for every user")
+    }
+    if listsOwn { limits.append("the names of this machine stay reachable") }
+    return limits
+  }
+}

@@ -1,0 +1,218 @@
+import Scheduler
+import SchedulerJSON
+import SchedulerPlatform
+
+/// Blocks domains in Firefox with its policies, which it reads when it starts.
+///
+/// ```swift
+/// var adapter = FirefoxAdapter(machine: .ofThisMachine, filtersNames: { dns.isFiltering })
+/// let effect = try adapter.apply(shield)
+/// ```
+/// It blocks the opening of pages of the domains and their subdomains, also in frames, for every user. A Firefox that runs
+/// already follows after a restart; `apply` names those in the limits of its effect.
+public struct FirefoxAdapter: EnforcementAdapter {
+  /// The name of the adapter.
+  public let name = EnforcementSettings.Adapter.firefox
+  private let machine: MachineNames
+  private let root: String
+  private let filtersNames: @Sendable () -> Bool
+  private let running: @Sendable () -> [RunningFirefox]
+  private let clock: @Sendable () -> Int64
+  private var lock: BrowserLock
+  /// What is blocked, and the boot in which it was applied; nil if nothing is.
+  private var wanted: (domains: CombinedDomains, bootID: String)?
+  /// Reports changes of the files while something is blocked.
+  private var watch: PathWatch?
+  private var lastRepairBoot: Int64?
+  /// The number of directories that were created for each file.
+  private var directoryCounts: [FirefoxFile: Int] = [:]
+
+  /// Creates the adapter. Reads nothing yet.
+  ///
+  /// - Parameters:
+  ///   - machine: the names of the machine, which are never blocked.
+  ///   - root: the root directory of another machine; empty for this one.
+  ///   - lockPath: the lock of the one daemon that writes the policies; nil for none.
+  ///   - filtersNames: whether another adapter filters names by DNS, so that Firefox must not ask over HTTPS.
+  ///   - running: finds the Firefox processes that run.
+  ///   - clock: reads CLOCK_BOOTTIME, in nanoseconds.
+  public init(
+    machine: MachineNames, root: String = "", lockPath: String? = nil,
+    filtersNames: @escaping @Sendable () -> Bool = { false },
+    running: @escaping @Sendable () -> [RunningFirefox] = RunningFirefox.all,
+    clock: @escaping @Sendable () -> Int64 = SystemClocks.boot
+  ) {
+    (self.machine, self.root, self.filtersNames) = (machine, root, filtersNames)
+    (self.running, self.clock) = (running, clock)
+    lock = BrowserLock(lockPath, of: "the policies of Firefox")
+  }
+
+  private var browsers: [InstalledBrowser] { InstalledBrowser.all(root: root).filter { $0.product == .firefox } }
+
+  /// The files that the installed browsers read.
+  private var files: [FirefoxFile] {
+    Set(browsers.compactMap(\.policyDirectory)).sorted().map { FirefoxFile(in: $0) }
+  }
+
+  /// Every file in which something may have been left, also for a browser that was removed since.
+  private var allFiles: [FirefoxFile] { Array(Set(files + FirefoxFile.usual(root: root))).sorted { $0.path < $1.path } }
+
+  /// Whether a Firefox is installed, its policies can be written, and no other daemon writes them.
+  public mutating func probe() -> AdapterAvailability {
+    let browsers = browsers
+    let unreached = browsers.compactMap { browser -> String? in
+      guard case .unreached(let reason) = browser.reach else { return nil }
+      return "Firefox (\(browser.package.rawValue)) is not covered: \(reason)"
+    }
+    let files = files
+    guard !files.isEmpty else {
+      return .unavailable(
+        reason: unreached.first ?? "Firefox is not installed", remedy: "install it as a package of the system")
+    }
+    do throws(AdapterError) {
+      for file in files { try file.checkWritable() }
+      try lock.take()
+    } catch {
+      return .unavailable(reason: error.reason, remedy: error.remedy)
+    }
+    guard let first = unreached.first else { return .available }
+    return .degraded(reason: first, remedy: "use the package of the system instead")
+  }
+
+  /// Makes the policies block the domains of a shield set. What Firefox cannot express is a gap of the effect.
+  public mutating func apply(_ shield: ShieldSet) throws(AdapterError) -> AdapterEffect {
+    try lock.take()
+    let domains = CombinedDomains(of: shield, on: machine)
+    guard !domains.isEmpty else {
+      try removeAll()
+      return AdapterEffect(isConcerned: false)
+    }
+    if wanted == nil { for file in files { file.removeLeftovers() } }
+    wanted = (domains, shield.bootID)
+    follow()
+    var limits = [Self.general] + domains.limits
+    var gaps: [String] = []
+    var failure: AdapterError?
+    for file in files {
+      do throws(AdapterError) {
+        let outcome = try write(file)
+        limits += outcome.limits
+        gaps += outcome.gaps
+      } catch {
+        failure = failure ?? error
+      }
+    }
+    if let failure { throw failure }
+    lastRepairBoot = nil
+    let gap = gaps.isEmpty ? nil : AdapterError(gaps.eachOnce.joined(separator: "; "), remedy: Self.remedy)
+    return AdapterEffect(isConcerned: true, limits: limits.eachOnce, gap: gap)
+  }
+
+  /// Writes a file, unless it is right.
+  private mutating func write(_ file: FirefoxFile) throws(AdapterError) -> (limits: [String], gaps: [String]) {
+    var limits: [String] = []
+    let former = try file.document()
+    if !former.isOwn, let fault = former.fault {
+      limits.append("'\(file.path)' is no valid JSON, so that Firefox ignored it; it comes back later: \(fault)")
+    }
+    let filter = try file.block(content(for: file), directoryCount: directoryCounts[file] ?? 0).filter
+    let document = try file.document()
+    directoryCounts[file] = document.directoryCount
+    return (limits + filter.limits + pendingRestarts(document), filter.gaps)
+  }
+
+  private static let general = "Firefox follows when it starts; open pages and what a page loads are not covered"
+  private static let remedy = "let 'dnsmasq' block these domains"
+
+  private func content(for file: FirefoxFile) -> FirefoxDocument.Content {
+    FirefoxDocument.Content(
+      domains: wanted?.domains ?? CombinedDomains(), turnsOffSecureDNS: filtersNames(),
+      base: file == FirefoxFile(in: root + InstalledBrowser.Product.firefox.policyDirectory)
+        ? FirefoxFile.distributedPolicies(root: root) : JSONObject(),
+      present: (clock(), wanted?.bootID ?? ""))
+  }
+
+  /// The sentences about browsers that were started before the policies changed.
+  private func pendingRestarts(_ document: FirefoxDocument) -> [String] {
+    let change = document.change
+    guard change.bootID == wanted?.bootID else { return [] }
+    return running().filter { $0.startBoot < change.boot }.map {
+      "Firefox of \($0.user), process \($0.process), was started before the change and follows it after a restart"
+    }
+  }
+
+  /// Reads the files as Firefox does.
+  public func verify() throws(AdapterError) {
+    guard wanted != nil else {
+      for file in allFiles where try file.isPresent() {
+        throw AdapterError("'\(file.path)' still has the policies of a shield")
+      }
+      return
+    }
+    for file in files { try file.verify(content(for: file)) }
+  }
+
+  /// Gives the files back as they were.
+  public mutating func revert() throws(AdapterError) {
+    try lock.take()
+    try removeAll()
+    lock.release()
+  }
+
+  private mutating func removeAll() throws(AdapterError) {
+    (wanted, watch, lastRepairBoot, directoryCounts) = (nil, nil, nil, [:])
+    for file in allFiles { try file.remove() }
+  }
+
+  /// The descriptor that is readable when a file may have changed.
+  public var descriptor: OpenDescriptor? { watch?.descriptor }
+}
+
+extension FirefoxAdapter {
+  /// Shortest time between two repairs, in nanoseconds, so that two programs that disagree do not use the processor.
+  private static let repairPause: Int64 = 1_000_000_000
+
+  /// Time between two looks at files that are not watched, in nanoseconds.
+  private static let lookPause: Int64 = 10_000_000_000
+
+  /// Repairs the files that another program changed, and keeps its changes.
+  public mutating func work(atBoot boot: Int64) -> AdapterWork {
+    var work = AdapterWork()
+    guard wanted != nil else { return work }
+    follow()
+    if let lastRepairBoot, boot < lastRepairBoot + Self.repairPause {
+      work.nextBoot = lastRepairBoot + Self.repairPause
+      return work
+    }
+    for file in files {
+      do throws(AdapterError) {
+        let document = try file.document()
+        let isIntact = document.isOwn && !document.isEdited
+        guard try file.block(content(for: file), directoryCount: directoryCounts[file] ?? 0).isWritten else { continue }
+        lastRepairBoot = boot
+        if !isIntact { work.repairs.append("another program changed the policies in '\(file.path)'") }
+      } catch {
+        work.nextBoot = boot + Self.repairPause
+      }
+    }
+    // The own changes need no call.
+    follow()
+    if watch == nil { work.nextBoot = boot + Self.lookPause }
+    return work
+  }
+
+  /// Watches the files while something is blocked, and discards what the watch has to report: the caller looks at them
+  /// anyway.
+  private mutating func follow() {
+    do throws(SystemError) {
+      var watch = if let watch { watch } else { try PathWatch() }
+      let paths = files.map(\.path) + FirefoxFile.distributed(root: root)
+      _ = watch.follow(paths.map { WatchedPath($0) })
+      _ = try watch.read()
+      self.watch = watch
+    } catch {
+      // Without inotify the files are looked at regularly.
+      watch = nil
+    }
+  }
+}

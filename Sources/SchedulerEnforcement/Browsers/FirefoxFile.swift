@@ -1,0 +1,148 @@
+import Scheduler
+import SchedulerJSON
+import SchedulerPlatform
+
+/// A `policies.json` of Firefox, to which the policies of a shield are added and from which they are taken out again.
+public struct FirefoxFile: Hashable, Sendable {
+  /// The path of the file. Links are followed.
+  public let path: String
+  private var file: SharedFile { SharedFile(path) }
+
+  /// Describes a file. Does not access it.
+  public init(_ path: String) { self.path = path }
+
+  /// Describes the file in a directory.
+  init(in directory: String) { path = "\(directory)/policies.json" }
+
+  /// Number of attempts to write while other programs write, too.
+  private static let attemptLimit = 5
+
+  private var directory: String { String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]) }
+
+  /// Reads the file.
+  func document() throws(AdapterError) -> FirefoxDocument {
+    try AdapterError.mapping(FirefoxDocument(file.read()), to: AdapterError.init(of:))
+  }
+
+  /// Throws unless this process may write the file, as far as that can be determined without writing.
+  func checkWritable() throws(AdapterError) {
+    var place = path
+    while !FileWriter().isTaken(place), let slash = place.dropLast().lastIndex(of: "/") {
+      let parent = String(place[..<slash])
+      if parent.isEmpty || FileWriter().isTaken(parent) { break }
+      place = parent
+    }
+    try AdapterError.mapping(SharedFile(place).checkWritable(), to: AdapterError.init(of:))
+    if file.isMountPoint { throw fixed }
+  }
+
+  private var fixed: AdapterError {
+    AdapterError("'\(path)' is mounted or on a read-only disk and cannot be replaced", remedy: "unmount it")
+  }
+
+  /// Makes the file block the domains of a shield. Writes nothing if it does already.
+  ///
+  /// - Parameter count: the number of directories that were created for the file earlier.
+  /// - Returns: the filter in the file, and whether the file was written.
+  /// - Throws: why it could not be written, or the policies of an administrator not be read.
+  func block(
+    _ content: FirefoxDocument.Content, directoryCount count: Int = 0
+  ) throws(AdapterError) -> (filter: WebsiteFilter, isWritten: Bool) {
+    var directoryCount = count
+    for _ in 0..<Self.attemptLimit {
+      let document = try document()
+      try check(document)
+      if document.bytes == nil { directoryCount = max(directoryCount, try createDirectories()) }
+      let (bytes, filter) = document.blocking(content, directoryCount: directoryCount)
+      if bytes == document.bytes { return (filter, false) }
+      try save(document.lostOriginal)
+      if try write(bytes, over: document.bytes) { return (filter, true) }
+    }
+    throw AdapterError("another program writes '\(path)' again and again")
+  }
+
+  /// Throws if Firefox reads a file that this program cannot.
+  private func check(_ document: FirefoxDocument) throws(AdapterError) {
+    guard let fault = document.fault, PolicyText.isReadByBrowser(fault) else { return }
+    throw AdapterError("the policies in '\(path)' cannot be kept: \(fault)", remedy: "correct the file")
+  }
+
+  /// Gives the file back as it was, with what other programs changed since. Does nothing to a file without the marker.
+  func unblock() throws(AdapterError) {
+    for _ in 0..<Self.attemptLimit {
+      let document = try document()
+      guard document.isOwn, let bytes = document.bytes else { return }
+      try save(document.lostOriginal)
+      guard let foreign = document.foreign else {
+        guard try AdapterError.mapping(file.remove(bytes), to: AdapterError.init(of:)) else { continue }
+        return try AdapterError.mapping(
+          PublishedFile(path, stagedIn: directory).remove(withDirectories: document.directoryCount),
+          to: AdapterError.init(of:))
+      }
+      if try write(foreign, over: bytes) { return }
+    }
+    throw AdapterError("another program writes '\(path)' again and again")
+  }
+
+  /// Returns false if another program was faster.
+  private func write(_ bytes: [UInt8], over expected: [UInt8]?) throws(AdapterError) -> Bool {
+    do throws(FileSystemError) {
+      guard let expected else {
+        guard try file.read() == nil else { return false }
+        try PublishedFile(path, stagedIn: directory).replace(with: bytes)
+        return true
+      }
+      switch try file.replace(expected, with: bytes) {
+      case .done: return true
+      case .changedMeanwhile: return false
+      case .isFixed: break
+      }
+    } catch {
+      throw AdapterError(of: error)
+    }
+    throw fixed
+  }
+
+  private func createDirectories() throws(AdapterError) -> Int {
+    try AdapterError.mapping(
+      PublishedFile(path, stagedIn: directory).createDirectories(), to: AdapterError.init(of:))
+  }
+
+  /// Keeps an original that was no JSON in a file beside it, because the file was edited since.
+  private func save(_ original: [UInt8]?) throws(AdapterError) {
+    guard let original else { return }
+    try AdapterError.mapping(FileWriter().replace(path + ".original", with: original), to: AdapterError.init(of:))
+  }
+
+  /// Reads the file as Firefox does.
+  ///
+  /// - Throws: why the shield is not in force after the next start of Firefox.
+  func verify(_ content: FirefoxDocument.Content) throws(AdapterError) {
+    let document = try document()
+    guard document.isOwn, !document.isEdited,
+      document.blocking(content, directoryCount: 0).bytes == document.bytes
+    else { throw AdapterError("'\(path)' does not block the domains of the shield") }
+    if let hidden = PublishedFile(path, stagedIn: directory).firstHidden {
+      throw AdapterError(
+        "other users may not read '\(hidden)', so that their browsers do not find the policy",
+        remedy: "sudo chmod a+rX '\(hidden)'")
+    }
+  }
+
+  /// Removes the temporary files of killed processes.
+  func removeLeftovers() { file.removeLeftovers() }
+}
+
+extension FirefoxFile: FileArtefact {
+  /// The adapter of Firefox.
+  public var adapter: EnforcementSettings.Adapter { .firefox }
+
+  /// Whether the file carries the marker.
+  public func isPresent() throws(AdapterError) -> Bool { try document().isOwn }
+
+  /// Gives the file back as it was, and removes the temporary files of killed processes.
+  public func remove() throws(AdapterError) {
+    removeLeftovers()
+    try unblock()
+  }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import SchedulerEnforcement
+
+/// Policies that a real process writes, which is killed.
+@Suite struct BrowserProcessTests {
+  private let machine: BrowserMachine
+  private static let administrators = #"{"URLBlocklist": ["x.example",], /* ours */ "HomepageLocation": "http://h/"}"#
+  private static let policies = "{\n  \"policies\": {\"DisableTelemetry\": true}\n}\n"
+
+  init() throws { machine = try BrowserMachine() }
+
+  private static let program = HostsProcess.program.replacing("HostsWriter", with: "BrowserWriter")
+
+  /// The files below /etc, without directories: an empty one stays if it was created at the moment of a kill.
+  private var files: [String: String] { machine.snapshot().filter { !$0.value.hasSuffix(" directory") } }
+
+  @Test(arguments: [true, false])
+  func `after kills at any moment each file is whole, and a revert gives back every byte`(hasAdministrator: Bool) throws
+  {
+    if hasAdministrator {
+      try machine.write(Self.administrators, to: "etc/chromium/policies/managed/50-admin.json")
+      try machine.write(Self.policies, to: "etc/firefox/policies/policies.json")
+    }
+    let before = files
+    var random = SeededGenerator(seed: hasAdministrator ? 1 : 2)
+    var turnCount = 0
+    var blockCounts: Set<Int> = []
+    for round in 0..<Laws.count(150, few: 15) {
+      let writer = try HostsProcess([Self.program, "flip", machine.path])
+      var lines = writer.lines(Int.random(in: 1..<8, using: &random))
+      usleep(.random(in: 0..<2500, using: &random))
+      lines += writer.kill()
+      turnCount += lines.count
+      let directory = ChromiumDirectory(machine.path + "/etc/chromium/policies/managed")
+      let own = try directory.contents().own.values.map { ChromiumPolicy.blockedEntries(in: $0).count }
+      let extra = hasAdministrator ? 1 : 0
+      #expect(own.count < 2 && own.allSatisfy { [200 + extra, 300 + extra].contains($0) }, "round \(round)")
+      let document = try FirefoxFile(machine.path + "/etc/firefox/policies/policies.json").document()
+      #expect(document.fault == nil && document.isOwn != (document.bytes == document.foreign), "round \(round)")
+      #expect(!document.isOwn || [200, 300].contains(document.filter.block.count), "round \(round)")
+      #expect(document.foreign == (hasAdministrator ? Array(Self.policies.utf8) : nil), "round \(round)")
+      if hasAdministrator {
+        #expect(machine.text("etc/chromium/policies/managed/50-admin.json") == Self.administrators, "round \(round)")
+      }
+      blockCounts.formUnion(own + [document.filter.block.count])
+    }
+    #expect(turnCount > Laws.count(150, few: 15) && blockCounts.count > 2)
+    #expect(try HostsProcess([Self.program, "revert", machine.path]).linesToEnd() == ["reverted"])
+    #expect(files == before)
+  }
+
+  @Test func `other users can read the policies, whatever the umask of the daemon is`() throws {
+    let script = #"umask 077; "$0" block "$1""#
+    #expect(try HostsProcess(["/bin/sh", "-c", script, Self.program, machine.path]).linesToEnd() == ["blocked"])
+    #expect(machine.snapshot()["chromium/policies/managed/99-schedctl.json"]?.hasPrefix("\(0o644) ") == true)
+    #expect(machine.snapshot()["firefox/policies/policies.json"]?.hasPrefix("\(0o644) ") == true)
+    #expect(machine.snapshot()["firefox/policies"] == "\(0o755) directory")
+    #expect(try HostsProcess([Self.program, "revert", machine.path]).linesToEnd() == ["reverted"])
+    #expect(machine.snapshot() == [:])
+  }
+
+  @Test(.enabled(if: HostsProcessTests.canMount, "only root can mount a file"))
+  func `a mounted policies file is refused with a remedy, and stays`() throws {
+    try machine.write(Self.policies, to: "etc/firefox/policies/policies.json")
+    let file = machine.path + "/etc/firefox/policies/policies.json"
+    let script = #"mount --bind "$2" "$2" && "$0" block "$1""#
+    let words = ["/usr/bin/unshare", "-m", "/bin/sh", "-c", script, Self.program, machine.path, file]
+    #expect(
+      try HostsProcess(words).linesToEnd() == ["'\(file)' is mounted or on a read-only disk and cannot be replaced"])
+    #expect(machine.text("etc/firefox/policies/policies.json") == Self.policies)
+  }
+
+  @Test(.enabled(if: HostsProcessTests.canMount, "only root can make a small disk"))
+  func `on a full disk every file stays as it was, with the reason`() throws {
+    try machine.write("x", to: "disk/x")
+    let script = #"""
+      mount -t tmpfs -o size=32k none "$1/etc" && mkdir -p "$1/etc/chromium/policies/managed" "$1/etc/firefox/policies"
+      printf '{"policies":{}}' > "$1/etc/firefox/policies/policies.json"; cat /dev/zero > "$1/etc/filler" 2> /dev/null
+      "$0" block "$1" | sed 's/.*: //'; find "$1/etc" -type f | sort | sed 's/.*etc//'; rm "$1/etc/filler"
+      "$0" block "$1"; "$0" revert "$1"; cat "$1/etc/firefox/policies/policies.json"
+      """#
+    let words = ["/usr/bin/unshare", "-m", "/bin/sh", "-c", script, Self.program, machine.path]
+    #expect(
+      try HostsProcess(words).linesToEnd() == [
+        "no space left", "/filler", "/firefox/policies/policies.json", "blocked", "reverted", "{\"policies\":{}}",
+      ])
+  }
+}
