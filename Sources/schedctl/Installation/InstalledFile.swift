@@ -43,7 +43,8 @@ struct InstalledFile {
         InstalledFile("\(folder)/\(RevertBootUnit.name)", text: RevertBootUnit.text(program: place.program)),
         InstalledFile("\(folder)/\(RevertPathUnit.name)", text: RevertPathUnit.text),
         InstalledFile("\(folder)/\(RecoveryUnit.name)", text: RecoveryUnit.text),
-      ]
+        InstalledFile("\(folder)/\(ShieldPageUnit.name)", text: ShieldPageUnit.text(program: place.program)),
+      ] + ShieldPageSocketUnit.allCases.map { InstalledFile("\(folder)/\($0.name)", text: $0.text) }
     }
     let folders: [(InstanceScope, String?)] = [(.system, place.systemUnits), (.user, place.userUnits)]
     return folders.flatMap { instance, folder -> [InstalledFile] in
