@@ -34,7 +34,7 @@ var targets: [Target] = [
     ]),
   .target(
     name: "ShieldPage", dependencies: ["Scheduler", "SchedulerCivilTime", "SchedulerJSON"],
-    resources: [.embedInCode("Assets")]),
+    resources: [.embedInCode("Assets"), .embedInCode("Extension")]),
   .executableTarget(
     name: "schedctl",
     dependencies: scheduler + [

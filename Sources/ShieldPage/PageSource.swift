@@ -87,9 +87,7 @@ extension PageSource {
 
   /// The layers in force that block a domain; without a domain, those that block anything.
   private func layers(blocking domain: DomainName?, at moment: Moment) -> [AppliedLayer] {
-    guard let shield, isKept || shield.isInForce(at: moment) else { return [] }
-    return shield.layers.filter { applied in
-      guard applied.layer.covers(user, on: machine) else { return false }
+    layers(at: moment).filter { applied in
       guard let domain else { return !applied.layer.blocksNoTarget }
       return applied.layer.decision(on: .domain(domain), machine: machine).isBlocked
     }

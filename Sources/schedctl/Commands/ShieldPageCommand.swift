@@ -62,7 +62,7 @@ extension Invocation {
 
 extension Console {
   /// The zone in which pages show times: that of the machine.
-  fileprivate var zoneOfPages: ZoneRules {
+  var zoneOfPages: ZoneRules {
     do throws(ZoneError) { return try zones.systemRules() } catch { return .utc }
   }
 

@@ -8,6 +8,10 @@ struct InstalledFile {
 
   enum Content {
     case text(String)
+    /// A text that is a program.
+    case script(String)
+    /// Bytes.
+    case bytes([UInt8])
     /// The running program.
     case program
   }
@@ -15,6 +19,16 @@ struct InstalledFile {
   init(_ path: String, text: String) {
     self.path = path
     content = .text(text)
+  }
+
+  init(_ path: String, script: String) {
+    self.path = path
+    content = .script(script)
+  }
+
+  init(_ path: String, bytes: [UInt8]) {
+    self.path = path
+    content = .bytes(bytes)
   }
 
   init(programAt path: String) {
@@ -25,8 +39,8 @@ struct InstalledFile {
   /// The permission bits.
   var permissions: UInt32 {
     switch content {
-    case .program: 0o755
-    case .text: 0o644
+    case .program, .script: 0o755
+    case .text, .bytes: 0o644
     }
   }
 

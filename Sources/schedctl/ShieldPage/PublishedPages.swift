@@ -7,15 +7,19 @@ struct PublishedPages {
   private let machine: MachineNames
   /// Whether a file that not everybody may read counts as one that cannot be read.
   private let onlyPublic: Bool
+  private let user: UserIdentity?
   private var live: (change: FileChange?, state: PublishedState?) = (nil, nil)
   private var shield: (change: FileChange?, set: ShieldSet?) = (nil, nil)
 
   /// Creates a source.
   ///
-  /// - Parameter onlyPublic: whether to tell only what every user of the machine may read.
-  init(of instance: Instance, onlyPublic: Bool) {
+  /// - Parameters:
+  ///   - onlyPublic: whether to tell only what every user of the machine may read.
+  ///   - user: the user for whom layers count; nil for all layers.
+  init(of instance: Instance, onlyPublic: Bool, user: UserIdentity? = nil) {
     self.instance = instance
     self.onlyPublic = onlyPublic
+    self.user = user
     machine = .ofThisMachine
   }
 
@@ -32,7 +36,7 @@ struct PublishedPages {
     if changes.0 == nil || changes.0 != live.change { live = (changes.0, instance.publishedState()) }
     if changes.1 == nil || changes.1 != shield.change { shield = (changes.1, instance.publishedShield()) }
     let isKept = live.state.map { instance.isCurrent($0) } ?? false
-    return PageSource(live: live.state?.live, shield: shield.set, isKept: isKept, machine: machine)
+    return PageSource(live: live.state?.live, shield: shield.set, isKept: isKept, machine: machine, user: user)
   }
 
   /// Whether a file exists and must not be told about, or this user may not read it.

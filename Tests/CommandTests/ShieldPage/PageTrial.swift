@@ -17,16 +17,19 @@ final class PageTrial {
   }
 
   /// Writes the published files, of this process as the daemon.
-  func publish(title: String = "Stay focused!", permissions: Int = 0o644) throws {
+  func publish(
+    title: String = "Stay focused!", domains: [String] = ["youtube.com"], allowed: [String] = [], users: [String] = [],
+    permissions: Int = 0o644
+  ) throws {
     let boot = try SystemClocks.moment().bootID
     let until = ISO8601DateFormatter().string(from: Date(timeIntervalSinceNow: 3_600))
     let shield = """
       {"version":1,"generation":1,"writtenAt":"2026-11-23T08:00:00Z","bootId":"\(boot)","strict":false,
        "validUntil":"\(until)","validUntilBoot":null,"layers":[{"profile":"deep-work",
        "id":"6f1c1c1e-8f0e-4c7d-9b36-0d8a1b9d4a10","session":"96c94dff-7841-5267-801b-f30d5263dc3c","origins":["schedule"],
-       "users":[],"groups":[],"until":"\(until)","strict":false,
+       "users":\(users),"groups":[],"until":"\(until)","strict":false,
        "applications":{"default":"allow","block":[],"allow":[],"blockCategories":[],"allowCategories":[]},
-       "domains":{"default":"allow","block":["youtube.com"],"allow":[]},"denyAppInstallation":false,"denyAppRemoval":false,
+       "domains":{"default":"allow","block":\(domains),"allow":\(allowed)},"denyAppInstallation":false,"denyAppRemoval":false,
        "screen":{"title":"\(title)","subtitle":"","icon":"","button":"Back"}}]}
       """
     let live = """
