@@ -32,10 +32,13 @@ var targets: [Target] = [
       "SchedulerInstance", "Scheduler", "SchedulerCivilTime", "SchedulerStore", "SchedulerPlatform", "SchedulerJSON",
       "SchedulerDiagnostics",
     ]),
+  .target(
+    name: "ShieldPage", dependencies: ["Scheduler", "SchedulerCivilTime", "SchedulerJSON"],
+    resources: [.embedInCode("Assets"), .embedInCode("Extension")]),
   .executableTarget(
     name: "schedctl",
     dependencies: scheduler + [
-      "Scheduler", "SchedulerPlatform", "SchedulerInstance", "SchedulerEnforcement", "SchedulerDaemon",
+      "Scheduler", "SchedulerPlatform", "SchedulerInstance", "SchedulerEnforcement", "SchedulerDaemon", "ShieldPage",
     ]),
 
   .target(name: "TestSupport", path: "Tests/TestSupport"),
@@ -61,12 +64,15 @@ var targets: [Target] = [
     dependencies: scheduler + [
       "SchedulerDaemon", "SchedulerEnforcement", "SchedulerInstance", "Scheduler", "SchedulerPlatform", "TestSupport",
     ]),
+  .testTarget(
+    name: "ShieldPageTests",
+    dependencies: ["ShieldPage", "Scheduler", "SchedulerJSON", "SchedulerPlatform", "ProgramTesting", "TestSupport"]),
   .target(name: "CTesting", path: "Tests/CTesting"),
   .target(name: "ProgramTesting", dependencies: ["CTesting"], path: "Tests/ProgramTesting"),
   .testTarget(
     name: "CommandTests",
     dependencies: scheduler + [
-      "schedctl", "ProgramTesting", "Scheduler", "SchedulerPlatform", "SchedulerInstance", "TestSupport",
+      "schedctl", "ProgramTesting", "Scheduler", "SchedulerPlatform", "SchedulerInstance", "ShieldPage", "TestSupport",
     ],
     exclude: ["Goldens"]),
   .testTarget(
@@ -225,7 +231,7 @@ if Context.environment["SCHEDCTL_RELEASE"] == "1" {
     // fast code would.
     let short = [
       "SchedulerDaemon", "SchedulerDiagnostics", "SchedulerEnforcement", "SchedulerInstance", "SchedulerPlatform",
-      "SchedulerStore", "schedctl",
+      "SchedulerStore", "ShieldPage", "schedctl",
     ]
     let isShort = short.contains(target.name)
     let flags = direct.flatMap { ["-Xfrontend", $0] } + (isShort ? ["-Osize"] : [])

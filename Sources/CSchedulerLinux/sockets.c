@@ -1,12 +1,15 @@
 #define _GNU_SOURCE
 #include "CSchedulerLinux.h"
 
+#include <arpa/inet.h>
 #include <errno.h>
+#include <netinet/in.h>
 #include <stddef.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/uio.h>
 #include <sys/un.h>
+#include <unistd.h>
 
 int schedctl_socket(int is_stream) {
   return socket(AF_UNIX, (is_stream ? SOCK_STREAM : SOCK_DGRAM) | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
@@ -78,4 +81,35 @@ ssize_t schedctl_socket_send_file(int socket, const void *bytes, size_t count, i
   struct msghdr message = {
       .msg_iov = &text, .msg_iovlen = 1, .msg_control = control.bytes, .msg_controllen = sizeof control.bytes};
   return sendmsg(socket, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
+}
+
+int schedctl_loopback_listen(uint16_t port, uint16_t *bound) {
+  int file = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+  if (file < 0) return -1;
+  struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons(port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+  socklen_t length = sizeof address;
+  int yes = 1;
+  // A new start need not wait for connections of an earlier process.
+  if (setsockopt(file, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes) == 0 &&
+      bind(file, (struct sockaddr *)&address, sizeof address) == 0 && listen(file, SOMAXCONN) == 0 &&
+      getsockname(file, (struct sockaddr *)&address, &length) == 0) {
+    *bound = ntohs(address.sin_port);
+    return file;
+  }
+  int code = errno;
+  close(file);
+  errno = code;
+  return -1;
+}
+
+int schedctl_loopback_port(int socket) {
+  struct sockaddr_in address;
+  memset(&address, 0, sizeof address);
+  socklen_t length = sizeof address;
+  if (getsockname(socket, (struct sockaddr *)&address, &length) != 0 || length != sizeof address) return 0;
+  if (address.sin_family != AF_INET || address.sin_addr.s_addr != htonl(INADDR_LOOPBACK)) return 0;
+  int listens = 0;
+  length = sizeof listens;
+  if (getsockopt(socket, SOL_SOCKET, SO_ACCEPTCONN, &listens, &length) != 0 || !listens) return 0;
+  return ntohs(address.sin_port);
 }

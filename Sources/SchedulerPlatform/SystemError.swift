@@ -21,6 +21,12 @@ public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The user lacks the permission (EACCES).
   public static let forbidden = SystemError(code: EACCES)
 
+  /// Another socket has the address (EADDRINUSE).
+  public static let addressInUse = SystemError(code: EADDRINUSE)
+
+  /// Bytes are no message of a protocol (EBADMSG).
+  public static let badMessage = SystemError(code: EBADMSG)
+
   /// The reader has closed the pipe (EPIPE), as `head` does; usually not a failure.
   public static let brokenPipe = SystemError(code: EPIPE)
 

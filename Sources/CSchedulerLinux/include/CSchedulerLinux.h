@@ -154,6 +154,13 @@ ssize_t schedctl_socket_send(int socket, const void *bytes, size_t count);
 /// Sends bytes as `schedctl_socket_send` does, and with them a copy of an open file; see SCM_RIGHTS in unix(7).
 ssize_t schedctl_socket_send_file(int socket, const void *bytes, size_t count, int file);
 
+/// Creates a TCP socket that listens on a port of 127.0.0.1, non-blocking and close-on-exec; 0 for a free port. `bound`
+/// receives the port. Returns -1 and errno on failure.
+int schedctl_loopback_listen(uint16_t port, uint16_t *bound);
+
+/// Returns the port on which a descriptor listens if it is a TCP socket of 127.0.0.1; 0 otherwise.
+int schedctl_loopback_port(int socket);
+
 /// Creates a fanotify(7) group that decides about starts of programs, non-blocking and close-on-exec, without limits of
 /// marks and events. Returns -1 and errno on failure; EPERM without CAP_SYS_ADMIN in the initial user namespace.
 int schedctl_guard_group(void);

@@ -94,6 +94,9 @@ extension DaemonLoop {
       outcome = carryOut(.command(command, by: requester), step: &step, in: &files)
     case .activity(let name, let userInfo, let phase):
       outcome = carryOut(.activity(name: name, userInfo: userInfo, phase), step: &step, in: &files)
+    case .attempt(let attempt):
+      evaluate([.attempts([attempt])], step: &step, in: &files)
+      outcome = .recorded(attempt)
     case .authorize(let status) where status != .approved && isConsenting:
       let (message, help) = ControlError.configuredConsent(title)
       outcome = .failed(.notPermitted(message, help: help))

@@ -29,6 +29,9 @@ public struct FileReader: Sendable {
     do throws(FileSystemError) { return try read(path, limit: limit) } catch { return nil }
   }
 
+  /// Returns whether the effective user may read the file at `path`; see faccessat(2).
+  public static func mayRead(_ path: String) -> Bool { faccessat(AT_FDCWD, path, R_OK, AT_EACCESS) == 0 }
+
   /// Returns all bytes of the file at `path` and the first way in which a user other than root can change the file; see
   /// `FileExposure`. The examined file is the one that is read, even if another takes its name meanwhile.
   ///

@@ -84,6 +84,9 @@ public struct FileStatus: Sendable {
   /// Whether the members of its group may read it.
   public var isReadableByGroup: Bool { permissions & 0o040 != 0 }
 
+  /// Whether every user may read it, as far as its own permissions say.
+  public var isReadableByOthers: Bool { permissions & 0o004 != 0 }
+
   /// Whether it is a regular file that this process may replace.
   var isReplaceable: Bool { isRegular && (geteuid() == 0 || isOwn) }
 

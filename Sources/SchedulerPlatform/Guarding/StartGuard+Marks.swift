@@ -101,6 +101,6 @@ public struct StartMarks: Sendable {
 }
 
 extension SystemError {
-  /// The process lacks a privilege (EPERM).
+  /// The process lacks a privilege, or the operation is not possible for the file (EPERM).
   public static let notPermitted = SystemError(code: EPERM)
 }

@@ -4,9 +4,11 @@ import Scheduler
 enum CommandTable {
   static let commands: [Subcommand] =
     [.next, .events, .timeline, .why, .status] + CommandRow.all.map(Subcommand.init(giving:)) + [
-      .open, .deliver, .link, .key, .isActive, .sessions, .log, .pending, .run, .agent, .authorize, .reload, .call,
+      .open, .deliver, .link, .key, .isActive, .sessions, .log, .pending, .run, .agent, .shieldPage, .browserHost,
+      .authorize,
+      .reload, .call,
       .doctor,
       .diff, .simulate, .initialize, .edit, .check, .profiles, .sets, .apps, .toml, .schema, .trial, .revert,
-      .install, .uninstall, .completions, .man, .version, .help,
+      .install, .uninstall, .browserExtension, .completions, .man, .version, .help,
     ]
 }

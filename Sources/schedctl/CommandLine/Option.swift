@@ -92,6 +92,9 @@ struct Option: Hashable, ArgumentOption {
   static let idle = Option("idle", value: "TEMPLATE", summary: "template used when no session runs; default empty")
   static let follow = Option("follow", letter: "f", summary: "keep running, and print every change as it happens")
 
+  static let domain = Option("domain", value: "DOMAIN", summary: "the blocked site; default everything that is blocked")
+  static let listen = Option("listen", value: "ADDRESS", summary: "serve pages on 127.0.0.1:PORT")
+
   /// The forms of the option on a command line, for example `-n` and `--count`.
   var forms: [String] { (letter.map { ["-\($0)"] } ?? []) + ["--\(name)"] }
 

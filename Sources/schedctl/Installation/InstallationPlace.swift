@@ -16,6 +16,8 @@ struct InstallationPlace {
   let data: String
   /// The directory of completions for fish.
   let fish: String
+  /// The name of the record of installed files. What is installed by another command has a record of its own.
+  var recordName = "installed"
 
   /// Creates a place below a prefix, `/usr` or `/usr/local`.
   init(prefix: String, root: String) {
@@ -44,7 +46,7 @@ struct InstallationPlace {
   }
 
   /// The path of the record of installed files.
-  var record: String { data + "/schedctl/installed" }
+  var record: String { data + "/schedctl/\(recordName)" }
   /// The directory of desktop entries.
   var applications: String { data + "/applications" }
 

@@ -96,7 +96,8 @@ extension InstalledFile {
   /// - Throws: code 74 if the running program cannot be read.
   func bytes(program: String) throws(CommandFailure) -> [UInt8] {
     switch content {
-    case .text(let text): return Array(text.utf8)
+    case .text(let text), .script(let text): return Array(text.utf8)
+    case .bytes(let bytes): return bytes
     case .program:
       guard let bytes = try Self.bytes(at: program) else {
         throw CommandFailure(code: .inputOutput, message: "cannot read '\(program)', the program that runs")

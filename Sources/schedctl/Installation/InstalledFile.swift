@@ -8,6 +8,10 @@ struct InstalledFile {
 
   enum Content {
     case text(String)
+    /// A text that is a program.
+    case script(String)
+    /// Bytes.
+    case bytes([UInt8])
     /// The running program.
     case program
   }
@@ -15,6 +19,16 @@ struct InstalledFile {
   init(_ path: String, text: String) {
     self.path = path
     content = .text(text)
+  }
+
+  init(_ path: String, script: String) {
+    self.path = path
+    content = .script(script)
+  }
+
+  init(_ path: String, bytes: [UInt8]) {
+    self.path = path
+    content = .bytes(bytes)
   }
 
   init(programAt path: String) {
@@ -25,8 +39,8 @@ struct InstalledFile {
   /// The permission bits.
   var permissions: UInt32 {
     switch content {
-    case .program: 0o755
-    case .text: 0o644
+    case .program, .script: 0o755
+    case .text, .bytes: 0o644
     }
   }
 
@@ -43,7 +57,8 @@ struct InstalledFile {
         InstalledFile("\(folder)/\(RevertBootUnit.name)", text: RevertBootUnit.text(program: place.program)),
         InstalledFile("\(folder)/\(RevertPathUnit.name)", text: RevertPathUnit.text),
         InstalledFile("\(folder)/\(RecoveryUnit.name)", text: RecoveryUnit.text),
-      ]
+        InstalledFile("\(folder)/\(ShieldPageUnit.name)", text: ShieldPageUnit.text(program: place.program)),
+      ] + ShieldPageSocketUnit.allCases.map { InstalledFile("\(folder)/\($0.name)", text: $0.text) }
     }
     let folders: [(InstanceScope, String?)] = [(.system, place.systemUnits), (.user, place.userUnits)]
     return folders.flatMap { instance, folder -> [InstalledFile] in

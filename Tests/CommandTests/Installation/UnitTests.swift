@@ -26,6 +26,8 @@ struct UnitTests {
       RevertBootUnit.text(program: ProgramRun.programPath), to: "system/\(RevertBootUnit.name)")
     try folder.write(RevertPathUnit.text, to: "system/\(RevertPathUnit.name)")
     try folder.write(RecoveryUnit.text, to: "system/\(RecoveryUnit.name)")
+    try folder.write(ShieldPageUnit.text(program: ProgramRun.programPath), to: "system/\(ShieldPageUnit.name)")
+    for socket in ShieldPageSocketUnit.allCases { try folder.write(socket.text, to: "system/\(socket.name)") }
     for page in ManualPage.all {
       try folder.write(page.roff, to: "man/man\(page.section)/\(page.name).\(page.section)")
     }
@@ -45,7 +47,9 @@ struct UnitTests {
     let names =
       [ServiceUnit.name, SocketUnit.name]
       + (instance == "user"
-        ? [AgentUnit.name] : [RevertUnit.name, RevertBootUnit.name, RevertPathUnit.name, RecoveryUnit.name])
+        ? [AgentUnit.name]
+        : [RevertUnit.name, RevertBootUnit.name, RevertPathUnit.name, RecoveryUnit.name, ShieldPageUnit.name]
+          + ShieldPageSocketUnit.allCases.map(\.name))
     let outcome = try Self.analyze.run(
       ["--\(instance)", "verify"] + names.map { "\(instance)/\($0)" }, in: folder, surroundings)
     #expect(outcome.messages.isEmpty && outcome.output.isEmpty, "\(outcome.messages)")
@@ -57,7 +61,7 @@ struct UnitTests {
     #expect(messages.contains("/nowhere/x") && messages.contains("Wrong"))
   }
 
-  @Test(arguments: [ServiceUnit.name, RevertUnit.name, RevertBootUnit.name, RecoveryUnit.name])
+  @Test(arguments: [ServiceUnit.name, RevertUnit.name, RevertBootUnit.name, RecoveryUnit.name, ShieldPageUnit.name])
   func `systemd rates the exposure of the system units at 5 or less`(name: String) throws {
     let output = try run("security", "--offline=true", "--threshold=50", "system/\(name)").output
     let line = try #require(output.split(separator: "\n").last { $0.contains("Overall exposure level") })

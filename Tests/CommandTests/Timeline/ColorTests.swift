@@ -1,3 +1,4 @@
+import ShieldPage
 import TestSupport
 import Testing
 

@@ -98,6 +98,9 @@ private struct EmptyMachine: ControlSource {
       let transition = engine.handle(.activity(name: name, userInfo: userInfo, phase), at: now)
       if let refused = transition.refusedActivities.last { return .failed(.refused(refused)) }
       return transition.delivery.map(ControlOutcome.delivered) ?? .failed(.state("there was no reply"))
+    case .attempt(let attempt):
+      _ = engine.handle(.attempts([attempt]), at: now)
+      return .recorded(attempt)
     case .reload: return .reloaded("nothing has changed")
     case .authorize(let status):
       _ = engine.handle(.authorization(status), at: now)

@@ -26,7 +26,7 @@ import Testing
     switch method {
     case .isActive, .status, .sessions, .profiles, .pending, .next, .log, .why, .monitor, .enforcement:
       (method, [true, true, true, true, true])
-    case .command, .open, .deliver:
+    case .command, .open, .deliver, .reportAttempt:
       (method, [true, true, true, true, false])
     case .reload, .authorize: (method, [true, true, false, false, false])
     }
@@ -93,6 +93,8 @@ import Testing
       ("DeliverActivity", kims, [nil, nil, nil, "NotPermitted"]),
       ("DeliverActivity", unknown, ["UnknownProfile", "UnknownProfile", "UnknownProfile", "UnknownProfile"]),
       ("DeliverActivity", malformed, ["InvalidRequest", "InvalidRequest", "InvalidRequest", "InvalidRequest"]),
+      ("ReportAttempt", ["domain": .string("reddit.com")], [nil, nil, nil, nil]),
+      ("ReportAttempt", ["domain": .string("a b")], [String?](repeating: "InvalidRequest", count: 4)),
       ("IsActive", ["profile": .string("kims")], [nil, nil, nil, "NotPermitted"]),
       ("Next", ["profiles": .array([.string("kims")])], [nil, nil, nil, "NotPermitted"]),
       (

@@ -3,7 +3,7 @@ enum ModuleTable {
   private static let everythingBelowTheCommand: Set<String> = [
     "SchedulerDiagnostics", "SchedulerTOML", "SchedulerCivilTime", "SchedulerJSON", "SchedulerStore", "Scheduler",
     "CSchedulerLinux", "SchedulerPlatform", "SchedulerEnforcement",
-    "SchedulerInstance", "SchedulerDaemon",
+    "SchedulerInstance", "SchedulerDaemon", "ShieldPage",
   ]
 
   /// The modules and what each may import.
@@ -29,6 +29,7 @@ enum ModuleTable {
       "SchedulerJSON",
       "SchedulerDiagnostics",
     ],
+    "ShieldPage": ["Scheduler", "SchedulerCivilTime", "SchedulerJSON"],
     "schedctl": everythingBelowTheCommand,
     "ScreenTimeSystem": ["Foundation"],
     "FoundationAdditions": ["Foundation", "ScreenTimeSystem"],

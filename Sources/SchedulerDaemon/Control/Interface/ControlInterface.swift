@@ -51,6 +51,10 @@ public enum ControlInterface {
     method DeliverActivity(name: string, phase: (start, end), userInfo: ?[string]string)
       -> (activity: string, profile: ?string, changed: bool, events: []string, message: string, notes: []string)
 
+    # Report an attempt of the caller to open a domain that a browser has blocked. It is counted once in ten seconds for each
+    # domain, and only if a layer blocks the domain for the caller. 'counted' says whether it was.
+    method ReportAttempt(domain: string) -> (domain: string, profile: ?string, counted: bool)
+
     # Whether a session of a profile runs, or any.
     method IsActive(profile: ?string) -> (profile: ?string, active: bool)
 

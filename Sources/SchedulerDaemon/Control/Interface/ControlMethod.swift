@@ -4,13 +4,15 @@ import Scheduler
 public enum ControlMethod: Hashable, Sendable, CaseIterable {
   /// A session command.
   case command(CommandRow)
-  case open, deliver, isActive, reload, authorize, status, sessions, profiles, pending, next, log, why, monitor,
+  case open, deliver, reportAttempt, isActive, reload, authorize, status, sessions, profiles, pending, next, log, why,
+    monitor,
     enforcement
 
   /// All methods, the session commands first.
   public static let allCases: [ControlMethod] =
     CommandRow.all.map { .command($0) } + [
-      .open, .deliver, .isActive, .reload, .authorize, .status, .sessions, .profiles, .pending, .next, .log, .why,
+      .open, .deliver, .reportAttempt, .isActive, .reload, .authorize, .status, .sessions, .profiles, .pending, .next,
+      .log, .why,
       .monitor, .enforcement,
     ]
 
@@ -26,6 +28,7 @@ public enum ControlMethod: Hashable, Sendable, CaseIterable {
     case .command(let row): row.method
     case .open: "Open"
     case .deliver: "DeliverActivity"
+    case .reportAttempt: "ReportAttempt"
     case .isActive: "IsActive"
     case .reload: "Reload"
     case .authorize: "Authorize"
@@ -60,7 +63,7 @@ extension ControlMethod {
   public var need: Need {
     switch self {
     case .isActive, .status, .sessions, .profiles, .pending, .next, .log, .why, .monitor, .enforcement: .reading
-    case .command, .open, .deliver: .steering
+    case .command, .open, .deliver, .reportAttempt: .steering
     case .reload, .authorize: .administration
     }
   }

@@ -21,7 +21,7 @@ struct ControlReader<Source: ControlSource> {
     case .why: .why(WhyQuery(call))
     case .pending: .pending(PendingQuery(self))
     case .status: .status(StatusQuery(self))
-    case .isActive, .command, .open, .deliver, .reload, .authorize, .monitor, .enforcement: nil
+    case .isActive, .command, .open, .deliver, .reportAttempt, .reload, .authorize, .monitor, .enforcement: nil
     }
   }
 
@@ -30,7 +30,8 @@ struct ControlReader<Source: ControlSource> {
     switch call.method {
     case .isActive: try isActive()
     case .enforcement: VarlinkReply.bytes { source.enforcement.writeMembers(to: &$0) }
-    case .sessions, .log, .next, .pending, .profiles, .status, .why, .command, .open, .deliver, .reload, .authorize,
+    case .sessions, .log, .next, .pending, .profiles, .status, .why, .command, .open, .deliver, .reportAttempt, .reload,
+      .authorize,
       .monitor:
       throw .methodNotFound(call.method.name)
     }

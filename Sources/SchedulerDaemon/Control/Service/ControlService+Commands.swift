@@ -6,6 +6,7 @@ extension ControlService {
   mutating func steer(_ call: ControlCall, using source: some ControlSource) throws(ControlError) -> [ControlAction] {
     let reader = SteeringReader(call: call, source: source)
     var pending = PendingRequest(connection: call.connection, isOneway: call.isOneway)
+    if call.method == .reportAttempt { return try report(call, for: pending, using: source) }
     if call.method == .deliver { return [ask(try reader.delivery(), for: pending)] }
     guard case .command(let row) = call.method else {
       let link = try reader.link()
@@ -74,6 +75,10 @@ extension ControlService {
       return VarlinkReply.bytes { json in
         json.write(delivery)
         json.member("notes", value: source.faultNotes)
+      }
+    case .recorded(let attempt):
+      return VarlinkReply.bytes {
+        $0.write(attemptOn: attempt.application, profile: attempt.profile.key, isCounted: true)
       }
     case .reloaded(let message):
       return VarlinkReply.bytes { json in

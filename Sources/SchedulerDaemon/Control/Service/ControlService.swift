@@ -27,6 +27,8 @@ public struct ControlService: Sendable {
   /// The ID of each connection's user. Connections are counted by it without copying them.
   private(set) var userIDs: [ConnectionID: UInt32] = [:]
   var requests: [RequestToken: PendingRequest] = [:]
+  /// The attempts that were reported in the last seconds.
+  var reports = ReportPace()
   /// The clients that wait for work.
   var turns = TurnOrder()
   private var lastToken: UInt64 = 0

@@ -211,6 +211,8 @@ public enum ControlRequest: Hashable, Sendable {
   case command(Command, by: Requester)
   /// Deliver an edge of an activity.
   case activity(name: String, userInfo: [String: String], ActivityPhase)
+  /// Record an attempt to use a blocked target.
+  case attempt(ShieldAttempt)
   /// Read the configuration again.
   case reload
   /// Record whether the user consents to the shield.
@@ -223,6 +225,8 @@ public enum ControlOutcome: Hashable, Sendable {
   case answered(CommandOutcome)
   /// The engine has passed an activity to its handler.
   case delivered(ActivityDelivery)
+  /// The attempt was recorded.
+  case recorded(ShieldAttempt)
   /// The configuration was read. Contains a sentence about the result.
   case reloaded(String)
   /// The consent was recorded. Contains a sentence about the authorization that now applies.

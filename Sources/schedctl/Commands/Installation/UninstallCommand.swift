@@ -61,10 +61,12 @@ extension Console {
   /// Makes systemd stop and disable the units. Returns false if there are none, or no systemd.
   fileprivate mutating func stopDaemon(_ place: InstallationPlace) throws(CommandFailure) -> Bool {
     let folder = place.systemUnits ?? place.userUnits
-    let names = [
-      RevertPathUnit.name, ServiceUnit.name, SocketUnit.name, RecoveryUnit.name, RevertUnit.name, RevertBootUnit.name,
-      AgentUnit.name,
-    ]
+    let pages = ShieldPageSocketUnit.allCases.map(\.name) + [ShieldPageUnit.name]
+    let names =
+      pages + [
+        RevertPathUnit.name, ServiceUnit.name, SocketUnit.name, RecoveryUnit.name, RevertUnit.name, RevertBootUnit.name,
+        AgentUnit.name,
+      ]
     let units = names.filter { FileWriter().isTaken("\(folder)/\($0)") }
     guard !units.isEmpty, let systemd = systemControl(of: place.instance) else { return false }
     messages.flush()

@@ -1,4 +1,5 @@
 import SchedulerPlatform
+import ShieldPage
 
 /// The colours that a terminal can show.
 enum TerminalColors {

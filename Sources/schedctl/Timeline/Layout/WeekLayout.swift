@@ -1,4 +1,5 @@
 import Scheduler
+import ShieldPage
 
 /// The intervals of a week, cut into days for drawing.
 struct WeekLayout {

@@ -1,3 +1,5 @@
+import ShieldPage
+
 /// The colours of a picture, in a light and in a dark scheme.
 struct PictureScheme {
   let background: RGBColor

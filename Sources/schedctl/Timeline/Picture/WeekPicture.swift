@@ -1,4 +1,5 @@
 import Scheduler
+import ShieldPage
 
 /// A week as an SVG picture: one file without scripts, fonts and links, in the light or dark scheme of its reader.
 /// Equal layouts give equal bytes.

@@ -184,6 +184,9 @@ struct MemorySource: ControlSource {
       let transition = handle(.activity(name: name, userInfo: userInfo, phase))
       if let refused = transition.refusedActivities.last { return .failed(.refused(refused)) }
       return transition.delivery.map(ControlOutcome.delivered) ?? .failed(.state("there was no reply"))
+    case .attempt(let attempt):
+      handle(.attempts([attempt]))
+      return .recorded(attempt)
     case .reload: return .reloaded("the configuration is as it was")
     case .authorize(let status):
       handle(.authorization(status))

@@ -18,7 +18,7 @@ public enum Base64 {
   }
 
   /// Decodes a text. Returns nil if it contains other characters or its padding is wrong.
-  static func bytes(of text: String) -> [UInt8]? {
+  public static func bytes(of text: String) -> [UInt8]? {
     let characters = Array(text.utf8)
     let padding = characters.reversed().prefix { $0 == UInt8(ascii: "=") }.count
     guard characters.count % 4 == 0, padding <= 2 else { return nil }

@@ -1,0 +1,78 @@
+"use strict";
+// Which addresses the rules block. The longest listed name that is the host or above it decides; where no name is
+// listed, the default decides. The rules of the browser are made to decide in the same way.
+const ShieldRules = (() => {
+  const empty = Object.freeze({ default: "allow", block: [], allow: [], paths: [] });
+  // Names that a rule of the browser can hold. All others are decided by nothing.
+  const isName = (name) => /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(name);
+  const labels = (name) => name.split(".").length;
+  const escape = (text) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
+
+  // An address of the web, or null.
+  function web(address) {
+    try {
+      const url = new URL(address);
+      return url.protocol === "http:" || url.protocol === "https:" ? url : null;
+    } catch { return null; }
+  }
+
+  const isOwnMachine = (host) => host === "localhost" || host.endsWith(".localhost") || /^127\./.test(host) || host === "[::1]";
+
+  function compile(rules) {
+    const names = new Map();
+    for (const name of rules.block) names.set(name, true);
+    for (const name of rules.allow) names.set(name, false);
+    return { names: names, isDefault: rules.default === "block", paths: rules.paths };
+  }
+
+  function blocks(compiled, address) {
+    const url = web(address);
+    if (url === null) return false;
+    const host = url.hostname.replace(/\.$/, "");
+    if (isOwnMachine(host)) return false;
+    for (const path of compiled.paths) {
+      const isHost = host === path.host || host.endsWith("." + path.host);
+      if (isHost && url.pathname.startsWith(path.path)) return true;
+    }
+    for (let name = host; name !== ""; ) {
+      if (compiled.names.has(name)) return compiled.names.get(name);
+      const dot = name.indexOf(".");
+      name = dot < 0 ? "" : name.slice(dot + 1);
+    }
+    return compiled.isDefault;
+  }
+
+  // The rules of declarativeNetRequest. Of two listed names the longer one has the higher priority.
+  function forBrowser(rules, page) {
+    const made = [];
+    const add = (priority, action, condition) => {
+      made.push({ id: made.length + 1, priority: priority, action: action,
+        condition: Object.assign({ resourceTypes: ["main_frame"] }, condition) });
+    };
+    const redirect = { type: "redirect", redirect: { regexSubstitution: page + "#\\0" } };
+    const whole = "^https?://.*$";
+    const depths = new Map();
+    const sort = (list, key) => {
+      for (const name of list.filter(isName)) {
+        const depth = labels(name);
+        if (!depths.has(depth)) depths.set(depth, { block: [], allow: [] });
+        depths.get(depth)[key].push(name);
+      }
+    };
+    sort(rules.block, "block");
+    sort(rules.allow, "allow");
+    if (rules.default === "block") {
+      add(1, redirect, { regexFilter: whole, excludedRequestDomains: ["localhost", "127.0.0.1"] });
+    }
+    for (const [depth, lists] of depths) {
+      if (lists.block.length > 0) add(2 * depth, redirect, { regexFilter: whole, requestDomains: lists.block });
+      if (lists.allow.length > 0) add(2 * depth + 1, { type: "allow" }, { requestDomains: lists.allow });
+    }
+    for (const path of rules.paths.filter((path) => isName(path.host))) {
+      add(1000, redirect, { regexFilter: "^https?://[^/]*" + escape(path.path) + ".*$", requestDomains: [path.host] });
+    }
+    return made;
+  }
+
+  return { empty: empty, web: web, compile: compile, blocks: blocks, forBrowser: forBrowser };
+})();

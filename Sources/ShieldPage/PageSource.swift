@@ -1,0 +1,116 @@
+import Scheduler
+
+/// The published files from which the content of pages is made: `live.json` and `shield.json`.
+public struct PageSource: Sendable {
+  /// The running sessions; nil if they cannot be read.
+  public let live: LiveState?
+  /// The applied layers; nil if they cannot be read.
+  public let shield: ShieldSet?
+  /// Whether a daemon keeps both files up to date.
+  public let isKept: Bool
+  /// Whether the files are not for everybody, or another reason forbids to tell what they contain.
+  public let isPrivate: Bool
+  /// The names of the machine, which `domains = "all"` does not block.
+  public let machine: MachineNames
+  /// The user for whom the layers count; nil for all layers.
+  public let user: UserIdentity?
+
+  /// Creates a source from the content of the files.
+  public init(
+    live: LiveState?, shield: ShieldSet?, isKept: Bool, isPrivate: Bool = false, machine: MachineNames = MachineNames(),
+    user: UserIdentity? = nil
+  ) {
+    self.live = live
+    self.shield = shield
+    self.isKept = isKept
+    self.isPrivate = isPrivate
+    self.machine = machine
+    self.user = user
+  }
+}
+
+extension PageSource {
+  /// Returns whether a layer in force blocks a domain. False if that cannot be told.
+  ///
+  /// Complexity: O(entries) of the layers.
+  public func blocks(_ domain: DomainName, at moment: Moment) -> Bool {
+    !isPrivate && !layers(blocking: domain, at: moment).isEmpty
+  }
+
+  /// Returns the content of the page for a domain; without one, that for everything that is blocked.
+  ///
+  /// Complexity: O(entries) of the layers.
+  public func content(for domain: DomainName?, at moment: Moment, zone: ZoneRules) -> PageContent {
+    var content = PageContent(.unknown, domain: domain, now: moment.wall, zone: zone)
+    guard !isPrivate else {
+      content.state = .hidden
+      content.note = "This machine keeps its sessions private."
+      return content
+    }
+    guard live != nil || shield != nil else {
+      content.note = "No daemon has published anything on this machine."
+      return content
+    }
+    let layers = shown(self.layers(blocking: domain, at: moment))
+    content.state = layers.isEmpty ? .open : .blocked
+    if let first = layers.first { fill(&content, from: first) }
+    content.profiles = distinct(layers.map(\.layer.profile.key))
+    // The site is open when the last layer has ended.
+    let ends = layers.compactMap(\.until)
+    if ends.count == layers.count { content.until = ends.max() }
+    content.note = note(on: content)
+    return content
+  }
+
+  private func fill(_ content: inout PageContent, from layer: AppliedLayer) {
+    content.screen = layer.layer.screen
+    let session = live?.sessions.first { $0.id == layer.session }
+    // A focus phase of a pomodoro is followed by a break.
+    if let session, session.mode == .focus, let end = session.timerEndDate { content.nextBreak = end }
+  }
+
+  private func note(on content: PageContent) -> String {
+    guard isKept else {
+      let written = [live?.writtenAt, shield?.writtenAt].compactMap(\.self).max()
+      let at = written.map { " This was written at \(words($0, on: content))." } ?? ""
+      return "No daemon is running, so this may be out of date.\(at)"
+    }
+    guard content.state == .open, let lift = live?.sessions.compactMap(\.lift).min(by: { $0.until < $1.until }) else {
+      return ""
+    }
+    return "There is a \(lift.kind == .break ? "break" : "pause") until \(words(lift.until, on: content))."
+  }
+
+  private func words(_ instant: Instant, on content: PageContent) -> String {
+    ZonedText(instant, in: content.zone).words(besides: ZonedText(content.now, in: content.zone))
+  }
+
+  /// The layers in force that block a domain; without a domain, those that block anything.
+  private func layers(blocking domain: DomainName?, at moment: Moment) -> [AppliedLayer] {
+    layers(at: moment).filter { applied in
+      guard let domain else { return !applied.layer.blocksNoTarget }
+      return applied.layer.decision(on: .domain(domain), machine: machine).isBlocked
+    }
+  }
+
+  /// The layers in the order of their sessions in `live.json`, the session to show first.
+  private func shown(_ layers: [AppliedLayer]) -> [AppliedLayer] {
+    let order = live?.sessions.map(\.id) ?? []
+    return layers.enumerated().sorted { a, b in
+      let (first, second) = (order.firstIndex(of: a.element.session), order.firstIndex(of: b.element.session))
+      return (first ?? .max, a.offset) < (second ?? .max, b.offset)
+    }.map(\.element)
+  }
+
+  private func distinct(_ keys: [ProfileKey]) -> [ProfileKey] {
+    keys.enumerated().filter { !keys[..<$0.offset].contains($0.element) }.map(\.element)
+  }
+}
+
+extension Layer {
+  /// Whether it blocks no application and no domain.
+  fileprivate var blocksNoTarget: Bool {
+    domains.default == .allow && domains.block.isEmpty && applications.default == .allow && applications.block.isEmpty
+      && applications.blockCategories.isEmpty
+  }
+}

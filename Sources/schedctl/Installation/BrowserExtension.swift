@@ -1,0 +1,108 @@
+import SchedulerInstance
+import SchedulerJSON
+import ShieldPage
+
+/// The signed extension of a machine, and the files that make browsers load it.
+struct BrowserExtension {
+  /// A browser of the family of Chromium: the programs that start it, and its directory in `/etc`.
+  struct Browser {
+    let programs: [String]
+    let directory: String
+  }
+
+  /// The browsers whose policies this program knows.
+  static let browsers = [
+    Browser(programs: ["chromium", "chromium-browser"], directory: "/etc/chromium"),
+    Browser(programs: ["google-chrome", "google-chrome-stable"], directory: "/etc/opt/chrome"),
+    Browser(programs: ["brave-browser"], directory: "/etc/brave"),
+    Browser(programs: ["microsoft-edge", "microsoft-edge-stable"], directory: "/etc/opt/edge"),
+  ]
+
+  /// The directory of system-wide extensions of Firefox in Debian, by the identity of Firefox.
+  static let firefoxFolder = "/usr/share/mozilla/extensions/{ec8030f7-c20a-464f-9b0e-13a3a9e97384}"
+  private static let firefoxHosts = "/usr/lib/mozilla/native-messaging-hosts"
+  private static let policyName = "schedctl-extension.json"
+
+  let place: InstallationPlace
+  /// The identity of the extension in Chromium.
+  let id: String
+  /// The signed package for Chromium.
+  let package: [UInt8]
+
+  private var folder: String { place.data + "/schedctl/extension" }
+  private var packagePath: String { folder + "/shield-page.crx" }
+  private var updatePath: String { folder + "/updates.xml" }
+  /// The program that browsers start. They give it no command, so it is a script.
+  private var hostPath: String { folder + "/browser-host" }
+
+  /// Returns the files for the browsers that are installed.
+  ///
+  /// - Parameters:
+  ///   - found: the browsers of the family of Chromium.
+  ///   - hasFirefox: whether there is a Firefox.
+  func files(for found: [Browser], hasFirefox: Bool) -> [InstalledFile] {
+    var files = [
+      InstalledFile(hostPath, script: "#!/bin/sh\nexec \(place.program.quotedForShell) browser-host \"$@\"\n")
+    ]
+    let host = "\(ExtensionFiles.hostName).json"
+    if !found.isEmpty {
+      files.append(InstalledFile(packagePath, bytes: package))
+      files.append(InstalledFile(updatePath, text: updates))
+    }
+    for browser in found {
+      files.append(
+        InstalledFile(
+          "\(browser.directory)/native-messaging-hosts/\(host)",
+          text: manifest("allowed_origins", caller: "chrome-extension://\(id)/")))
+      files.append(InstalledFile("\(browser.directory)/policies/managed/\(Self.policyName)", text: policy))
+    }
+    if hasFirefox {
+      let archive = ZipArchive(ExtensionFiles.all).bytes
+      files.append(InstalledFile("\(Self.firefoxFolder)/\(ExtensionFiles.firefoxID).xpi", bytes: archive))
+      files.append(
+        InstalledFile(
+          "\(Self.firefoxHosts)/\(host)", text: manifest("allowed_extensions", caller: ExtensionFiles.firefoxID)))
+    }
+    return files
+  }
+
+  /// The manifest of the native host: only the extension may start it.
+  private func manifest(_ key: String, caller: String) -> String {
+    var json = JSONWriter()
+    json.object { json in
+      json.member("name", value: ExtensionFiles.hostName)
+      json.member("description", value: "Tells the extension of schedctl what is blocked.")
+      json.member("path", value: hostPath)
+      json.member("type", value: "stdio")
+      json.member(named: key, value: [caller])
+    }
+    json.newline()
+    return String(decoding: json.bytes, as: UTF8.self)
+  }
+
+  /// The policy that installs the extension, which users then cannot remove.
+  private var policy: String {
+    var json = JSONWriter()
+    json.object { json in json.member("ExtensionInstallForcelist", value: ["\(id);file://\(updatePath)"]) }
+    json.newline()
+    return String(decoding: json.bytes, as: UTF8.self)
+  }
+
+  /// The list of versions, from which the browser learns where the package is.
+  private var updates: String {
+    """
+    <?xml version='1.0' encoding='UTF-8'?>
+    <gupdate xmlns='http://www.google.com/update2/response' protocol='2.0'>
+      <app appid='\(id)'>
+        <updatecheck codebase='file://\(packagePath)' version='\(ExtensionFiles.version)'/>
+      </app>
+    </gupdate>
+
+    """
+  }
+}
+
+extension String {
+  /// The text as one word of a shell.
+  fileprivate var quotedForShell: String { "'" + replacing("'", with: "'\\''") + "'" }
+}

@@ -1,0 +1,80 @@
+import SchedulerDaemon
+import SchedulerInstance
+import SchedulerJSON
+import ShieldPage
+
+/// The state that a browser of one user receives: the rules and the page of all daemons that concern the user.
+struct BrowserState {
+  /// An instance and its published files.
+  private struct Part {
+    let instance: Instance
+    var pages: PublishedPages
+    var source = PageSource(live: nil, shield: nil, isKept: false)
+  }
+
+  private var parts: [Part]
+  private let zone: ZoneRules
+
+  /// Creates the state of some instances for a user.
+  init(of instances: [Instance], userID: UInt32, zone: ZoneRules) {
+    let peer = Peer(userID: userID, groupID: userID, processID: 0)
+    parts = instances.map { instance in
+      Part(
+        instance: instance, pages: PublishedPages(of: instance, onlyPublic: false, user: instance.user(of: peer)))
+    }
+    self.zone = zone
+  }
+
+  /// The files to watch.
+  var files: [WatchedPath] {
+    parts.flatMap { part in
+      [part.instance.runtime.map { "\($0)/live.json" }, part.instance.shieldPath].compactMap(\.self)
+        .map { WatchedPath($0) }
+    }
+  }
+
+  /// Reads the files that have changed.
+  mutating func read() { for index in parts.indices { parts[index].source = parts[index].pages.source() } }
+
+  /// Returns the message with the rules in force and the page for a domain without one of its own.
+  func message(at moment: Moment) -> JSONObject {
+    let layers = parts.flatMap { $0.source.layers(at: moment) }
+    let rules = BrowserRules(layers.map(\.layer), machine: .ofThisMachine)
+    return [
+      "type": .string("state"), "version": .integer(1),
+      "validUntilEpoch": end(of: layers).map { .integer($0.epochSeconds) } ?? .null,
+      "rules": rules.json, "page": content(for: nil, at: moment).json,
+    ]
+  }
+
+  /// Returns the content of the page for a domain: that of the daemon that blocks it.
+  func content(for domain: DomainName?, at moment: Moment) -> PageContent {
+    let contents = parts.map { $0.source.content(for: domain, at: moment, zone: zone) }
+    return contents.first { $0.state == .blocked } ?? contents.first { $0.state == .open } ?? contents.first
+      ?? PageContent(.unknown, domain: domain, now: moment.wall, zone: zone)
+  }
+
+  /// The socket of the daemon that blocks a domain; nil if none does.
+  func socket(blocking domain: DomainName, at moment: Moment) -> String? {
+    parts.first { $0.source.blocks(domain, at: moment) }?.instance.socketPath
+  }
+
+  /// Returns the instant after a moment at which a shield expires that no daemon keeps; nil if there is none.
+  func nextEnd(after moment: Moment) -> Instant? {
+    parts.filter { !$0.source.isKept }.compactMap { $0.source.shield?.validUntil }.filter { $0 > moment.wall }.min()
+  }
+
+  private func end(of layers: [AppliedLayer]) -> Instant? {
+    let ends = layers.compactMap(\.until)
+    return ends.count == layers.count ? ends.max() : nil
+  }
+}
+
+extension JSONWritable {
+  /// The value as a tree.
+  var json: JSONValue {
+    var json = JSONWriter()
+    json.value(self)
+    do throws(JSONError) { return try JSONValue(parsing: json.bytes) } catch { return .null }
+  }
+}

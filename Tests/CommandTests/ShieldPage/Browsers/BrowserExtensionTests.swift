@@ -1,0 +1,97 @@
+import Foundation
+import ProgramTesting
+import Testing
+
+/// The extension in real browsers: from an open site to the page, and back.
+@Suite(.serialized, .enabled(if: BrowserMachine.obstacle == nil, "\(BrowserMachine.obstacle ?? "")"))
+struct BrowserExtensionTests {
+  @Test(.enabled(if: Chromium.isInstalled, "chromium is not installed"))
+  func `Chromium shows the page in place of blocked sites, and the sites again afterwards`() throws {
+    let browser = try Chromium()
+    try check(browser, site: "http://blocked.test")
+    // The browser ends the worker; its rules stay, and the page wakes it up.
+    #expect(try browser.endWorker())
+    try browser.machine.block()
+    try browser.go(to: "http://blocked.test/again")
+    #expect(browser.isBlocked("http://blocked.test/again"))
+  }
+
+  @Test(.enabled(if: Firefox.isInstalled, "firefox-esr is not installed"))
+  func `Firefox shows the page in place of blocked sites, and the sites again afterwards`() throws {
+    let browser = try Firefox()
+    try check(browser, site: "http://blocked.test:\(browser.machine.webPort)")
+  }
+
+  /// - Parameter site: the address of a site over plain HTTP.
+  private func check(_ browser: some BrowserDriver, site: String) throws {
+    try browser.go(to: site + "/open")
+    #expect(browser.shows("real site"))
+    // A tab that is open becomes the page.
+    try browser.machine.block()
+    #expect(browser.isBlocked(site + "/open"))
+    #expect(try browser.text().contains("Blocked by deep-work"))
+    let first = browser.countdown
+    #expect(first != nil)
+    #expect(Waiting.until { browser.countdown.map { $0 != first } ?? false })
+    // Navigation over https, by the rules and by the error of a policy.
+    for address in ["https://www.blocked.test/watch?v=1#x", "https://policy.test/p"] {
+      try browser.go(to: address)
+      #expect(browser.isBlocked(address), "\(address)")
+    }
+    try browser.go(to: site.replacing("blocked.test", with: "ok.blocked.test"))
+    #expect(browser.shows("real site"))
+    // The tab goes back when the block ends.
+    try browser.go(to: site + "/back")
+    #expect(browser.isBlocked(site + "/back"))
+    try browser.machine.open()
+    #expect(browser.shows("real site"))
+    #expect(try browser.address() == site + "/back")
+  }
+}
+
+/// `schedctl browser-extension` on the image of a machine.
+@Suite(.enabled(if: InstalledProgram("openssl").isInstalled, "openssl is not installed"))
+struct ExtensionInstallationTests {
+  private static func run(_ action: String, in folder: WorkFolder) throws -> Outcome {
+    var run = ProgramRun("browser-extension", action, "--root", folder.path + "/root")
+    run.environment["PATH"] = "\(folder.path)/bin:/usr/bin:/bin"
+    return try run.outcome()
+  }
+
+  private static func image() throws -> WorkFolder {
+    let folder = try WorkFolder()
+    for name in ["chromium", "firefox"] { try folder.writeScript("exit 0", to: "bin/\(name)") }
+    return folder
+  }
+
+  private static func files(_ folder: WorkFolder) throws -> Set<String> {
+    let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path + "/root")
+    return Set(paths.filter { FileManager.default.contents(atPath: "\(folder.path)/root/\($0)") != nil })
+  }
+
+  @Test func `installing twice changes nothing, and uninstalling leaves the key`() throws {
+    let folder = try Self.image()
+    let first = try Self.run("install", in: folder)
+    #expect(first.end == .exit(0), "\(first.messages)")
+    #expect(first.output.contains("/etc/chromium/policies/managed/schedctl-extension.json"))
+    #expect(first.output.contains("shield-page@schedctl.io.xpi"))
+    #expect(try Self.run("install", in: folder).messages == "schedctl: everything is installed already\n")
+    let key = "var/lib/schedctl/extension-key.pem"
+    let permissions = try FileManager.default.attributesOfItem(atPath: "\(folder.path)/root/\(key)")[.posixPermissions]
+    #expect(permissions as? Int == 0o600)
+    #expect(try Self.run("uninstall", in: folder).end == .exit(0))
+    #expect(try Self.files(folder) == [key])
+  }
+
+  @Test func `a list of an administrator is not hidden, and a foreign file not overwritten`() throws {
+    let folder = try Self.image()
+    try folder.write(
+      #"{"ExtensionInstallForcelist":["x"]}"#, to: "root/etc/chromium/policies/managed/admin.json")
+    let refused = try Self.run("install", in: folder)
+    #expect(refused.end == .exit(77) && refused.messages.contains("admin.json"))
+    #expect(try Self.files(folder) == ["etc/chromium/policies/managed/admin.json"])
+    let other = try Self.image()
+    try other.write("{}", to: "root/etc/chromium/policies/managed/schedctl-extension.json")
+    #expect(try Self.run("install", in: other).end == .exit(77))
+  }
+}
