@@ -1,5 +1,3 @@
-import SchedulerPlatform
-
 /// A name server of this machine that can be made to block names: dnsmasq or unbound.
 ///
 /// The adapter decides what is blocked, asks the server whether it is, and repeats what was lost. An implementation knows
@@ -13,8 +11,6 @@ protocol NameServer: Sendable {
   var queryLog: String? { get }
   /// What it cannot do here, one sentence each without a full stop.
   var limits: [String] { get }
-  /// The file by which it takes the rules; nil if there is none that could be tampered with.
-  var rulesFile: String? { get }
   /// Whether the found process still runs. A new one is looked for otherwise.
   var isRunning: Bool { get }
   /// The names with subdomains that it serves from elsewhere, whatever the rules say.
@@ -22,20 +18,13 @@ protocol NameServer: Sendable {
 
   /// Makes its rules equal to these, as far as it can be done without the server. Does nothing if they are.
   ///
+  /// - Parameter isRepair: whether the file of rules is known to be ours, although it may lack the marker now.
   /// - Returns: whether they were changed.
-  func write(_ rules: NameRules) throws(AdapterError) -> Bool
+  func write(_ rules: NameRules, isRepair: Bool) throws(AdapterError) -> Bool
 
   /// Makes it use the written rules, and forget the answers that it keeps. Does not wait for that.
   func reload() throws(AdapterError)
 
   /// Removes the rules that carry the marker, and makes the server work without them.
   func remove() throws(AdapterError)
-}
-
-/// What was found when a name server was looked for.
-enum NameServerSearch {
-  /// One that uses our rules.
-  case found(any NameServer)
-  /// None, for this reason.
-  case missing(AdapterError)
 }

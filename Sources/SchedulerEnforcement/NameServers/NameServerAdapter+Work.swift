@@ -20,7 +20,8 @@ extension NameServerAdapter {
       times.append(try repair(atBoot: boot, into: &work))
       if let next = try finish(server, atBoot: boot) { times.append(next) }
     } catch {
-      times.append(boot + Self.repairPause)
+      // The server is not there. One that starts with our rules needs nothing.
+      times.append(boot + Self.lookPause)
     }
     work.nextBoot = times.min()
     return work
@@ -53,25 +54,22 @@ extension NameServerAdapter {
   /// - Returns: the time of the next look.
   private mutating func repair(atBoot boot: Int64, into work: inout AdapterWork) throws(AdapterError) -> Int64 {
     if let lastRepairBoot, boot < lastRepairBoot + Self.repairPause { return lastRepairBoot + Self.repairPause }
+    let isTouched = FileChange(path: file.path) != writtenFile
+    guard isTouched || boot >= nextLookBoot else { return nextLookBoot }
+    nextLookBoot = boot + Self.lookPause
     let server = try found()
-    let title = server.title
-    let isNew = self.server.map { $0.title != title } ?? true
-    var isLost = isNew
-    if boot >= nextLookBoot {
-      nextLookBoot = boot + Self.lookPause
-      let probe = try probe(server)
-      isLost = isLost || !probe.ask(rules.sample(before: .nothing).prefix(1)).areAllBlocked
-    }
-    let isChanged = try server.write(rules)
-    if isChanged || isLost {
+    let isNew = self.server.map { $0.title != server.title } ?? true
+    self.server = server
+    let findings = try probe(server).ask(rules.sample(before: .nothing).prefix(1))
+    let isOpen = findings.answerCount > 0 && !findings.areAllBlocked
+    guard isTouched || isNew || isOpen else { return nextLookBoot }
+    let isChanged = try write(rules, to: server)
+    if isChanged || isOpen {
       try server.reload()
       lastRepairBoot = boot
       settling.begin(names: settling.names, atBoot: boot)
     }
-    self.server = server
-    if isChanged {
-      work.repairs.append("another program changed the rules of \(title)")
-    }
+    if isChanged { work.repairs.append("the rules of \(server.title) were changed or lost") }
     return nextLookBoot
   }
 
@@ -83,7 +81,7 @@ extension NameServerAdapter {
     log?.follow(shield, blocking: rules, on: machine)
     do throws(SystemError) {
       var watch = if let watch { watch } else { try PathWatch(tellsOfAppends: true) }
-      _ = watch.follow([server.rulesFile, log?.path].compactMap { $0 }.map { WatchedPath($0) })
+      _ = watch.follow(watchedPaths)
       _ = try watch.read()
       self.watch = watch
     } catch {
@@ -92,10 +90,12 @@ extension NameServerAdapter {
     }
   }
 
+  private var watchedPaths: [WatchedPath] { [file.path, log?.path].compactMap { $0 }.map { WatchedPath($0) } }
+
   /// Discards what the watch has to report: the caller looks at both files anyway.
   private mutating func discardChanges() {
-    guard var watch, let server else { return }
-    _ = watch.follow([server.rulesFile, log?.path].compactMap { $0 }.map { WatchedPath($0) })
+    guard var watch else { return }
+    _ = watch.follow(watchedPaths)
     do throws(SystemError) { _ = try watch.read() } catch { return }
     self.watch = watch
   }

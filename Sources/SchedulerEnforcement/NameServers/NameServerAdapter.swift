@@ -35,6 +35,8 @@ public struct NameServerAdapter: EnforcementAdapter {
   var watch: PathWatch?
   /// The time of the last repair.
   var lastRepairBoot: Int64?
+  /// The file of rules as it was after it was written.
+  var writtenFile: FileChange?
   /// The time of the next look at a server that may have lost its rules.
   var nextLookBoot: Int64 = 0
 
@@ -43,16 +45,23 @@ public struct NameServerAdapter: EnforcementAdapter {
   /// - Parameters:
   ///   - machine: the names of the machine, which are never blocked.
   ///   - path: the file of servers that dnsmasq reads.
+  ///   - unboundControl: the path of unbound-control(8).
   ///   - lockPath: the lock of the one daemon that writes the rules; nil for none.
   ///   - resolver: says which name server programs ask; nil if that does not matter.
   public init(
-    machine: MachineNames, path: String = ServersFile.systemPath, lockPath: String? = nil,
+    machine: MachineNames, path: String = ServersFile.systemPath,
+    unboundControl: String = "/usr/sbin/unbound-control", lockPath: String? = nil,
     resolver: SystemResolver? = SystemResolver()
   ) {
+    let file = ServersFile(path, unboundControl: unboundControl)
+    self.init(machine: machine, file: file, lockPath: lockPath, resolver: resolver)
+  }
+
+  init(machine: MachineNames, file: ServersFile, lockPath: String? = nil, resolver: SystemResolver?) {
+    self.file = file
     self.machine = machine
     self.lockPath = lockPath
     self.resolver = resolver
-    file = ServersFile(path)
   }
 
   /// Whether a name server runs here, uses our rules, answers, and is the one that programs ask.
@@ -78,7 +87,7 @@ public struct NameServerAdapter: EnforcementAdapter {
     let server = try found()
     let before = rules
     rules = wanted
-    let isChanged = try server.write(wanted)
+    let isChanged = try write(wanted, to: server)
     self.server = server
     let sample = wanted.sample(before: before)
     let probe = try probe(server)
@@ -128,6 +137,13 @@ extension NameServerAdapter {
     if let fault = Self.fault(of: findings, server: server) { throw fault }
   }
 
+  /// Gives a server the rules. Returns whether anything had to be changed.
+  mutating func write(_ rules: NameRules, to server: any NameServer) throws(AdapterError) -> Bool {
+    let isChanged = try server.write(rules, isRepair: writtenFile != nil)
+    writtenFile = FileChange(path: file.path)
+    return isChanged
+  }
+
   /// How often a server is made to reload for names that stay open.
   private static let attemptLimit = 5
 
@@ -164,7 +180,7 @@ extension NameServerAdapter {
   /// Returns the name server, and looks for one if none is known or the known one has ended.
   func found() throws(AdapterError) -> any NameServer {
     if let server, server.isRunning { return server }
-    switch NameServerSearch(path: file.path) {
+    switch NameServerSearch(file: file, resolver: resolver) {
     case .found(let server): return server
     case .missing(let error): throw error
     }
@@ -174,10 +190,9 @@ extension NameServerAdapter {
   private mutating func free() throws(AdapterError) {
     rules = .nothing
     settling = Settling()
-    (watch, log, lastRepairBoot) = (nil, nil, nil)
-    defer { server = nil }
+    (watch, log, lastRepairBoot, writtenFile) = (nil, nil, nil, nil)
+    server = nil
     try file.remove()
-    if let server { try server.remove() }
   }
 
   /// Takes the lock, unless this adapter has it.

@@ -1,9 +1,7 @@
 import Scheduler
 import SchedulerPlatform
 
-/// Finds attempts to open blocked domains in the log of questions that dnsmasq writes with `log-queries`.
-///
-///     line = … "query[" type "] " name " from " address …
+/// Finds attempts to open blocked domains in the log of questions that a name server writes.
 ///
 /// Questions about one name within ten seconds are one attempt: a program asks for several types of records, and again.
 struct QueryLog: Sendable {
@@ -76,29 +74,34 @@ struct QueryLog: Sendable {
   }
 }
 
-/// A line of the log.
+/// A line of the log of dnsmasq or unbound.
+///
+///     line    = *( word SP ) ( dnsmasq / unbound )
+///     dnsmasq = "query[" type "] " name " from " address
+///     unbound = "info: " address SP name ". " type SP class
 enum QueryLine {
-  private static let beginning = Array("query[".utf8)
+  private static let space = UInt8(ascii: " ")
   private static let own = Array(NameProbe.ownAddress.utf8)
 
   /// Returns the name that a person or a program has asked for, in lower case; nil for other lines, and for our own
   /// questions.
   static func name(in line: ArraySlice<UInt8>) -> String? {
-    guard let start = start(of: line) else { return nil }
-    let words = line[start...].split(separator: UInt8(ascii: " "))
-    guard words.count >= 4, words[2].elementsEqual("from".utf8), !words[3].elementsEqual(own) else { return nil }
-    guard words[1].count <= 253 else { return nil }
-    return String(decoding: words[1].map { (65...90).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
+    let words = line.split(separator: space)
+    if let place = words.firstIndex(where: { $0.starts(with: "query[".utf8) }), place + 3 < words.count {
+      guard words[place + 2].elementsEqual("from".utf8) else { return nil }
+      return name(words[place + 1], from: words[place + 3])
+    }
+    guard let place = words.firstIndex(where: { $0.elementsEqual("info:".utf8) }), place + 5 == words.count,
+      words[place + 4].elementsEqual("IN".utf8), words[place + 2].last == UInt8(ascii: ".")
+    else { return nil }
+    return name(words[place + 2].dropLast(), from: words[place + 1])
   }
 
-  /// Returns the position of `query[`, at the beginning of a word.
-  private static func start(of line: ArraySlice<UInt8>) -> Int? {
-    var position = line.startIndex
-    while let found = line[position...].firstIndex(of: beginning[0]) {
-      let begins = found == line.startIndex || line[found - 1] == UInt8(ascii: " ")
-      if begins, line[found...].starts(with: beginning) { return found }
-      position = found + 1
-    }
-    return nil
+  private static func name(_ bytes: ArraySlice<UInt8>, from address: ArraySlice<UInt8>) -> String? {
+    if address.elementsEqual(own) || bytes.isEmpty || bytes.count > lengthLimit { return nil }
+    return String(decoding: bytes.map { (65...90).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
   }
+
+  /// Maximum length of a name in bytes (RFC 1035, section 2.3.4).
+  private static let lengthLimit = 253
 }

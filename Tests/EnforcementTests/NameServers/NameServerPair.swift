@@ -29,17 +29,18 @@ final class NameServerPair {
   /// - Parameters:
   ///   - lines: further lines of the configuration.
   ///   - otherUpstream: the port of another upstream server than a dnsmasq.
-  init(_ lines: [String] = [], otherUpstream: UInt16? = nil, usesFile: Bool = true) throws {
+  ///   - logs: whether it logs questions to a file.
+  init(_ lines: [String] = [], otherUpstream: UInt16? = nil, logs: Bool = true) throws {
     folder = try WorkFolder()
     port = Self.freePort()
     upstreamPort = otherUpstream ?? Self.freePort()
-    let file = usesFile ? ["servers-file=\(folder.path)/servers"] : []
+    let log = logs ? ["log-queries", "log-facility=\(folder.path)/log"] : ["log-facility=-"]
     let own = [
       "port=\(port)", "listen-address=127.0.0.1", "bind-interfaces", "no-resolv", "no-hosts",
       "server=127.0.0.1#\(upstreamPort)", "pid-file=\(folder.path)/pid",
-      "log-queries", "log-facility=\(folder.path)/log",
+      "servers-file=\(folder.path)/servers",
     ]
-    try folder.write((own + file + lines).joined(separator: "\n") + "\n", to: "dnsmasq.conf")
+    try folder.write((own + log + lines).joined(separator: "\n") + "\n", to: "dnsmasq.conf")
     if otherUpstream == nil {
       upstream = try Self.start([
         "--port=\(upstreamPort)", "--listen-address=127.0.0.1", "--bind-interfaces", "--no-resolv", "--no-hosts",
@@ -53,7 +54,7 @@ final class NameServerPair {
   /// Starts the server, and waits until it answers.
   func startServer() throws {
     server = try Self.start(["--conf-file=\(configurationPath)"])
-    for _ in 0..<500 {
+    for _ in 0..<50 {
       if let probe = try? NameProbe(of: address), probe.ask(["ready.example"]).answerCount > 0 { return }
       usleep(10_000)
     }
@@ -82,6 +83,16 @@ final class NameServerPair {
     let findings = try NameProbe(of: address).ask(names)
     guard findings.failed.isEmpty else { throw POSIXError(.ETIMEDOUT) }
     return names.filter(findings.open.contains)
+  }
+
+  /// Waits until all names have an address: dnsmasq takes a signal when it has answered what came before. Returns false
+  /// after ten seconds.
+  func becomesOpen(_ names: [String]) throws -> Bool {
+    for _ in 0..<1000 {
+      if try open(names) == names { return true }
+      usleep(10_000)
+    }
+    return false
   }
 
   var log: String { (try? String(contentsOfFile: logPath, encoding: .utf8)) ?? "" }

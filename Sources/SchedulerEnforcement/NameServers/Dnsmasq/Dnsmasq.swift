@@ -13,7 +13,6 @@ struct Dnsmasq: NameServer {
     configuration.addresses.map { NameServerAddress($0, port: configuration.port) }
   }
   var queryLog: String? { configuration.queryLog }
-  var rulesFile: String? { file.path }
   var isRunning: Bool { process.isRunning }
   var ownDomains: [String] { configuration.ownDomains }
   var limits: [String] {
@@ -22,8 +21,8 @@ struct Dnsmasq: NameServer {
       : []
   }
 
-  func write(_ rules: NameRules) throws(AdapterError) -> Bool {
-    try file.replace(with: ServersFile.bytes(of: rules))
+  func write(_ rules: NameRules, isRepair: Bool) throws(AdapterError) -> Bool {
+    try file.replace(with: ServersFile.bytes(of: rules), isRepair: isRepair)
   }
 
   /// Sends SIGHUP, to this process only: a later one with its number gets none.
@@ -33,7 +32,11 @@ struct Dnsmasq: NameServer {
     }
   }
 
-  func remove() throws(AdapterError) { try file.remove() }
+  /// Empties the file, and sends SIGHUP.
+  func remove() throws(AdapterError) {
+    if try file.isPresent() { _ = try file.replace(with: []) }
+    try reload()
+  }
 
   /// SIGHUP, at which dnsmasq empties its cache and reads the file of servers; see dnsmasq(8), "NOTES".
   private static let hangUp: Int32 = 1
@@ -44,21 +47,27 @@ extension Dnsmasq {
   ///
   /// Complexity: O(processes); takes some milliseconds. The pid file is not asked: it may be stale, and each of several
   /// dnsmasq has another one.
-  static func all() -> [(process: ProcessIdentity, configuration: DnsmasqConfiguration)] {
-    let numbers = RunningProcess.numbers().filter { ProgramKind.runs("dnsmasq", process: $0) }
-    let network = ProgramKind.network(of: RunningProcess.own)
-    return numbers.sorted().compactMap { number in
+  ///
+  /// - Parameter processes: the only processes that count; nil for all.
+  static func all(among processes: [Int32]? = nil) -> [(process: ProcessIdentity, configuration: DnsmasqConfiguration)]
+  {
+    let numbers = ProgramKind.processes("dnsmasq", among: processes)
+    return numbers.compactMap { number in
       if let parent = RunningProcess.parent(of: number), numbers.contains(parent) { return nil }
-      if let other = ProgramKind.network(of: number), other != network { return nil }
       guard let process = ProcessIdentity(number) else { return nil }
       return (process, DnsmasqConfiguration(arguments: RunningProcess.arguments(of: number)))
     }
   }
 
   /// Returns those that read a file of servers.
-  static func all(reading path: String) -> [Dnsmasq] {
-    all().filter { $0.configuration.serversFiles.last == path }
-      .map { Dnsmasq(process: $0.process, configuration: $0.configuration, file: ServersFile(path)) }
+  static func all(reading file: ServersFile) -> [Dnsmasq] { all(all(among: file.processes), reading: file) }
+
+  /// Returns those among the found ones that read a file of servers.
+  static func all(
+    _ found: [(process: ProcessIdentity, configuration: DnsmasqConfiguration)], reading file: ServersFile
+  ) -> [Dnsmasq] {
+    found.filter { $0.configuration.serversFiles.last == file.path }
+      .map { Dnsmasq(process: $0.process, configuration: $0.configuration, file: file) }
   }
 
   /// Why none of the running ones can be used, and what helps.
@@ -86,12 +95,22 @@ extension Dnsmasq {
 
 /// Facts about the program of a process.
 enum ProgramKind {
+  /// Returns the processes that run a program with that file name in this machine's network, the oldest numbers first.
+  ///
+  /// - Parameter candidates: the only processes that count; nil for all.
+  static func processes(_ name: String, among candidates: [Int32]?) -> [Int32] {
+    let own = network(of: RunningProcess.own)
+    return (candidates ?? RunningProcess.numbers()).filter { number in
+      runs(name, process: number) && network(of: number).map { $0 == own } ?? true
+    }.sorted()
+  }
+
   /// Whether a process runs a program with that file name. Where its file may not be examined, its arguments decide.
-  static func runs(_ name: String, process: Int32) -> Bool {
+  private static func runs(_ name: String, process: Int32) -> Bool {
     let path = RunningProcess.program(of: process) ?? RunningProcess.arguments(of: process).first ?? ""
     return path.split(separator: "/").last.map { $0 == name } ?? false
   }
 
   /// The network namespace of a process; nil if it may not be examined.
-  static func network(of process: Int32) -> String? { SymbolicLink.target(of: "/proc/\(process)/ns/net") }
+  private static func network(of process: Int32) -> String? { SymbolicLink.target(of: "/proc/\(process)/ns/net") }
 }

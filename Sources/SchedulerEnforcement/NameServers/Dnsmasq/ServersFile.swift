@@ -1,7 +1,8 @@
 import Scheduler
 import SchedulerPlatform
 
-/// The file of name servers that dnsmasq reads with `servers-file`. All of it belongs to this program.
+/// The file of name servers that dnsmasq reads with `servers-file`. All of it belongs to this program. For unbound it only
+/// records which names are ours.
 ///
 ///     file = begin *line end
 ///     line = "server=/" [ "*" ] name "/" [ "#" ] LF      ; without "#": there is no such name
@@ -10,13 +11,25 @@ import SchedulerPlatform
 /// blocks nothing; a missing one leaves the earlier lines in force when dnsmasq reads again, so it is never removed.
 public struct ServersFile: Sendable {
   /// The file of the machine.
-  public static let systemPath = "/etc/schedctl-dnsmasq.servers"
+  public static let systemPath = "/etc/schedctl.servers"
 
   /// The path of the file.
   public let path: String
+  /// The path of unbound-control(8).
+  let unboundControl: String
+  /// The name servers that are looked at; nil for all processes of the machine.
+  let processes: [Int32]?
 
   /// Describes a file. Does not access it.
-  public init(_ path: String = systemPath) { self.path = path }
+  ///
+  /// - Parameter unboundControl: the path of unbound-control(8), for the names that unbound has.
+  public init(_ path: String = systemPath, unboundControl: String = "/usr/sbin/unbound-control") {
+    self.init(path, unboundControl: unboundControl, processes: nil)
+  }
+
+  init(_ path: String, unboundControl: String, processes: [Int32]?) {
+    (self.path, self.unboundControl, self.processes) = (path, unboundControl, processes)
+  }
 
   /// The beginning of both marker lines.
   private static let marker = Array("# schedctl: ".utf8)
@@ -32,13 +45,15 @@ public struct ServersFile: Sendable {
   private static let sizeLimit = 64 << 20
 
   /// Returns the file for rules. Complexity: O(bytes).
-  static func bytes(of rules: NameRules) -> [UInt8] {
+  ///
+  /// - Parameter left: names whose entries are left out; `.` stands for all names that no entry covers.
+  static func bytes(of rules: NameRules, except left: Set<String> = []) -> [UInt8] {
     var bytes = begin
     bytes.reserveCapacity(rules.entries.reduce(1024) { $0 + $1.name.utf8.count + 12 })
-    if rules.blocksUnlisted {
+    if rules.blocksUnlisted, !left.contains(".") {
       for character in lastCharacters { bytes += "server=/*".utf8 + [character] + "/\n".utf8 }
     }
-    for entry in rules.entries {
+    for entry in rules.entries where !left.contains(entry.name) {
       bytes += "server=/".utf8
       bytes += entry.name.utf8
       bytes += (entry.isBlocked ? "/\n" : "/#\n").utf8
@@ -56,6 +71,16 @@ public struct ServersFile: Sendable {
     }
   }
 
+  /// The names that the file contains; `.` stands for all that no other covers.
+  func zones() throws(AdapterError) -> Set<String> {
+    let beginning = Array("server=/".utf8)
+    let names = try read().split(separator: UInt8(ascii: "\n")).lazy.filter { $0.starts(with: beginning) }.map { line in
+      let name = line.dropFirst(beginning.count).prefix { $0 != UInt8(ascii: "/") }
+      return name.first == UInt8(ascii: "*") ? "." : String(decoding: name, as: UTF8.self)
+    }
+    return Set(names)
+  }
+
   /// Whether a file is another program's: it contains something and no marker.
   static func isForeign(_ bytes: [UInt8]) -> Bool { !bytes.isEmpty && !hasMarker(bytes) }
 
@@ -65,11 +90,12 @@ public struct ServersFile: Sendable {
 
   /// Makes the file contain these bytes. Writes nothing if it does.
   ///
+  /// - Parameter isRepair: whether to replace it even if it has lost its marker.
   /// - Returns: whether it was written.
   /// - Throws: also for a file of another program, which stays, and for one that dnsmasq cannot read.
-  func replace(with bytes: [UInt8]) throws(AdapterError) -> Bool {
+  func replace(with bytes: [UInt8], isRepair: Bool = false) throws(AdapterError) -> Bool {
     let old = try read()
-    if Self.isForeign(old) {
+    if !isRepair, Self.isForeign(old) {
       throw AdapterError(
         "'\(path)' contains lines of another program", remedy: "move them to a file that 'conf-file' names")
     }
@@ -92,11 +118,19 @@ extension ServersFile: FileArtefact {
   /// Whether the file blocks names, or did and was changed.
   public func isPresent() throws(AdapterError) -> Bool { Self.hasMarker(try read()) }
 
-  /// Empties the file and makes every dnsmasq that reads it read it again. A file of another program stays.
+  /// Removes the names from every name server, and empties the file: each dnsmasq that reads it reads it again. A file of another program stays.
   public func remove() throws(AdapterError) {
     _ = SharedFile(path).removeLeftovers()
     guard try isPresent() else { return }
+    let readers = Dnsmasq.all(reading: self)
+    do throws(AdapterError) {
+      // The zones of unbound are removed while the file still says which are ours.
+      try Unbound.running(recordedIn: self)?.remove()
+    } catch {
+      // An unbound that takes no commands has none of our zones, unless no other server has our rules.
+      if readers.isEmpty { throw error }
+    }
     _ = try replace(with: [])
-    for server in Dnsmasq.all(reading: path) { try server.reload() }
+    for server in readers { try server.reload() }
   }
 }
