@@ -100,6 +100,10 @@ var targets: [Target] = [
     name: "RestrictionsBenchmark", dependencies: ["Scheduler", "SchedulerCivilTime"],
     path: "Tests/Benchmarks/Restrictions"),
   .executableTarget(
+    name: "NameServerBenchmark",
+    dependencies: ["SchedulerEnforcement", "Scheduler", "SchedulerCivilTime", "SchedulerPlatform"],
+    path: "Tests/Benchmarks/NameServers"),
+  .executableTarget(
     name: "EngineBenchmark",
     dependencies: ["Scheduler", "SchedulerCivilTime", "SchedulerDiagnostics", "SchedulerPlatform"],
     path: "Tests/Benchmarks/Engine"),

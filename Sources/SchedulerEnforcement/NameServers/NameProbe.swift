@@ -26,6 +26,8 @@ struct NameProbe: Sendable {
   private static let window = 128
   /// Time after which a question is asked again, in nanoseconds: the datagram was lost, or the server is busy.
   private static let patience: Int64 = 250_000_000
+  /// Time between two looks for such questions, in nanoseconds.
+  private static let retryPause: Int64 = 50_000_000
   /// How often a question is asked at most.
   private static let attemptLimit = 4
 
@@ -71,20 +73,19 @@ struct NameProbe: Sendable {
   func ask(_ names: some Collection<String>) -> Findings {
     var findings = Findings()
     var waiting: [UInt16: Question] = [:]
+    waiting.reserveCapacity(Self.window)
     var rest = names.makeIterator()
+    var nextRetry = SystemClocks.boot() + Self.patience
     var isOver = false
     while true {
       while waiting.count < Self.window, !isOver {
-        guard let name = rest.next() else {
-          isOver = true
-          break
-        }
-        send(name, among: &waiting)
+        if let name = rest.next() { send(name, among: &waiting) } else { isOver = true }
       }
       if waiting.isEmpty { return findings }
-      take(&waiting, into: &findings)
+      if socket.wait(until: nextRetry) { take(&waiting, into: &findings) }
+      guard SystemClocks.boot() >= nextRetry else { continue }
+      nextRetry = SystemClocks.boot() + Self.retryPause
       if !retry(&waiting, into: &findings) { isOver = true }
-      if isOver && waiting.isEmpty { return findings }
     }
   }
 
@@ -102,10 +103,8 @@ struct NameProbe: Sendable {
     do throws(SystemError) { _ = try socket.send(query) } catch { return }
   }
 
-  /// Waits for answers, and takes all that have arrived.
+  /// Takes all answers that have arrived.
   private func take(_ waiting: inout [UInt16: Question], into findings: inout Findings) {
-    let deadline = waiting.values.lazy.map(\.retryBoot).min() ?? 0
-    guard socket.wait(until: deadline) else { return }
     while let message = next() {
       guard let id = DNSMessage.id(of: message), let question = waiting[id],
         let answer = DNSMessage.answer(message, to: question.query)

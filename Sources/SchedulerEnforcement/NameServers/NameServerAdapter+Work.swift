@@ -27,26 +27,30 @@ extension NameServerAdapter {
     return work
   }
 
-  /// Reloads the server for the last time after a change, and then asks for all names, some in each call. A name that is
-  /// open makes the server reload at once.
+  /// Asks for the names that were not asked for yet, some in each call, and reloads the server for the last time. A name
+  /// that is open makes it reload at once.
   ///
   /// - Returns: the time of the next call; nil if all is done.
   private mutating func finish(_ server: any NameServer, atBoot boot: Int64) throws(AdapterError) -> Int64? {
-    if let reloadBoot = settling.reloadBoot {
-      guard boot >= reloadBoot else { return reloadBoot }
+    guard settling.reloadBoot != nil || !settling.names.isEmpty else { return nil }
+    let probe = try probe(server)
+    if let reloadBoot = settling.reloadBoot, boot >= reloadBoot {
       settling.reloadBoot = nil
       try server.reload()
+      try close(probe.ask(rules.sample(before: .nothing) + settling.openNames).open, at: server)
     }
-    guard !settling.names.isEmpty else { return nil }
-    let probe = try probe(server)
     let slice = settling.names.suffix(Self.sliceSize)
-    let findings = probe.ask(slice)
     settling.names.removeLast(slice.count)
-    if !findings.open.isEmpty {
-      try server.reload()
-      settling.openNames = Array((settling.openNames + probe.ask(findings.open).open).prefix(Self.sliceSize))
-    }
-    return settling.names.isEmpty ? nil : boot
+    try close(probe.ask(slice).open, at: server)
+    return settling.names.isEmpty ? settling.reloadBoot : boot
+  }
+
+  /// Reloads a server because of open names, and keeps those that stay open for `verify`.
+  private mutating func close(_ names: [String], at server: any NameServer) throws(AdapterError) {
+    if names.isEmpty { return }
+    try server.reload()
+    let open = try probe(server).ask(names).open
+    settling.openNames = Array(Set(settling.openNames + open).sortedByBytes.prefix(Self.sliceSize))
   }
 
   /// Writes the rules again if they were changed or lost.

@@ -27,6 +27,8 @@ public struct NameServerAdapter: EnforcementAdapter {
   var server: (any NameServer)?
   /// What is blocked.
   var rules = NameRules.nothing
+  /// The layers of which `rules` are made.
+  private var applied: [AppliedLayer] = []
   /// What is still to be done after a change.
   var settling = Settling()
   /// The questions of the log that are attempts.
@@ -79,14 +81,15 @@ public struct NameServerAdapter: EnforcementAdapter {
   /// Makes the name server block the names of a shield set, and asks it for a hundred of them.
   public mutating func apply(_ shield: ShieldSet) throws(AdapterError) -> AdapterEffect {
     try takeLock()
-    let wanted = NameRules(of: shield, on: machine)
+    // An order is repeated each minute, usually with an equal set.
+    let wanted = applied == shield.layers ? rules : NameRules(of: shield, on: machine)
     guard wanted.blocksAnything else {
       try free()
       return AdapterEffect(isConcerned: false, limits: wanted.limits, gap: wanted.gap)
     }
     let server = try found()
     let before = rules
-    rules = wanted
+    (rules, applied) = (wanted, shield.layers)
     let isChanged = try write(wanted, to: server)
     self.server = server
     let sample = wanted.sample(before: before)
@@ -188,7 +191,7 @@ extension NameServerAdapter {
 
   /// Removes the rules, also those that an earlier daemon left.
   private mutating func free() throws(AdapterError) {
-    rules = .nothing
+    (rules, applied) = (.nothing, [])
     settling = Settling()
     (watch, log, lastRepairBoot, writtenFile) = (nil, nil, nil, nil)
     server = nil

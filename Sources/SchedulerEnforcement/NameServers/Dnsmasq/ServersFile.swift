@@ -37,6 +37,10 @@ public struct ServersFile: Sendable {
     marker + Array("written while names are blocked; 'schedctl revert --all' empties it\n".utf8)
   private static let end = marker + Array("end\n".utf8)
 
+  private static let lineStart = Array("server=/".utf8)
+  private static let blockedEnd = Array("/\n".utf8)
+  private static let exceptionEnd = Array("/#\n".utf8)
+
   /// The last characters of all names of the first level. dnsmasq has no rule for all names that its usual servers do not
   /// override, but it knows names by their ends.
   private static let lastCharacters = Array("0123456789abcdefghijklmnopqrstuvwxyz".utf8)
@@ -53,10 +57,10 @@ public struct ServersFile: Sendable {
     if rules.blocksUnlisted, !left.contains(".") {
       for character in lastCharacters { bytes += "server=/*".utf8 + [character] + "/\n".utf8 }
     }
-    for entry in rules.entries where !left.contains(entry.name) {
-      bytes += "server=/".utf8
+    for entry in rules.entries where left.isEmpty || !left.contains(entry.name) {
+      bytes += lineStart
       bytes += entry.name.utf8
-      bytes += (entry.isBlocked ? "/\n" : "/#\n").utf8
+      bytes += entry.isBlocked ? blockedEnd : exceptionEnd
     }
     return bytes + end
   }
@@ -73,9 +77,9 @@ public struct ServersFile: Sendable {
 
   /// The names that the file contains; `.` stands for all that no other covers.
   func zones() throws(AdapterError) -> Set<String> {
-    let beginning = Array("server=/".utf8)
-    let names = try read().split(separator: UInt8(ascii: "\n")).lazy.filter { $0.starts(with: beginning) }.map { line in
-      let name = line.dropFirst(beginning.count).prefix { $0 != UInt8(ascii: "/") }
+    let lines = try read().split(separator: UInt8(ascii: "\n"))
+    let names = lines.lazy.filter { $0.starts(with: Self.lineStart) }.map { line in
+      let name = line.dropFirst(Self.lineStart.count).prefix { $0 != UInt8(ascii: "/") }
       return name.first == UInt8(ascii: "*") ? "." : String(decoding: name, as: UTF8.self)
     }
     return Set(names)
