@@ -5,7 +5,7 @@
 enum DNSMessage {
   /// What an answer says.
   enum Answer: Hashable, Sendable {
-    /// The name does not exist, or has no address.
+    /// The name does not exist, or has no address that leads anywhere.
     case nowhere
     /// The name has records.
     case records
@@ -41,9 +41,30 @@ enum DNSMessage {
     let code = message[3] & 0x0F
     switch code {
     case 3: return .nowhere
-    case 0: return message[6] == 0 && message[7] == 0 ? .nowhere : .records
+    case 0: return leadsNowhere(message, recordsFrom: query.count) ? .nowhere : .records
     default: return .failure(code: code)
     }
+  }
+
+  /// Whether a message has no records, or only addresses that lead nowhere, as block lists have them: 0.0.0.0.
+  ///
+  ///     record = ( %xC0-FF OCTET / *( length label ) %x00 ) type class ttl length data
+  private static func leadsNowhere(_ message: [UInt8], recordsFrom start: Int) -> Bool {
+    let count = Int(message[6]) << 8 | Int(message[7])
+    var position = start
+    for _ in 0..<count {
+      while position < message.count, message[position] != 0, message[position] < 0xC0 {
+        position += Int(message[position]) + 1
+      }
+      guard position < message.count else { return false }
+      position += message[position] == 0 ? 1 : 2
+      // Type A, class IN, a time of four bytes, and the length four.
+      guard position + 14 <= message.count, message[position..<position + 4].elementsEqual([0, 1, 0, 1]),
+        message[position + 8..<position + 14].elementsEqual([0, 4, 0, 0, 0, 0])
+      else { return false }
+      position += 14
+    }
+    return true
   }
 
   private static let headerSize = 12

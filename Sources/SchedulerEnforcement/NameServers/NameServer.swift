@@ -24,7 +24,4 @@ protocol NameServer: Sendable {
 
   /// Makes it use the written rules, and forget the answers that it keeps. Does not wait for that.
   func reload() throws(AdapterError)
-
-  /// Removes the rules that carry the marker, and makes the server work without them.
-  func remove() throws(AdapterError)
 }

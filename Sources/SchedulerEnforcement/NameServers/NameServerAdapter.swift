@@ -99,7 +99,7 @@ public struct NameServerAdapter: EnforcementAdapter {
       settling.begin(names: wanted.newlyBlocked(since: before), atBoot: SystemClocks.boot())
     }
     follow(server, shield)
-    return AdapterEffect(limits: wanted.limits + server.limits, gap: wanted.gap)
+    return AdapterEffect(limits: wanted.limits + limits(of: server), gap: wanted.gap)
   }
 
   /// Asks the name server for a hundred of the names, and for those that were found open.
@@ -138,6 +138,14 @@ extension NameServerAdapter {
       if findings.areAllBlocked { return }
     }
     if let fault = Self.fault(of: findings, server: server) { throw fault }
+  }
+
+  /// What a server cannot do here, and which blocked domains it serves from elsewhere.
+  private func limits(of server: any NameServer) -> [String] {
+    let own = Set(server.ownDomains.map { $0.lowercased() }).filter(rules.blocks).sortedByBytes
+    guard let first = own.first else { return server.limits }
+    let others = own.count > 1 ? " and \(own.count - 1) more" : ""
+    return server.limits + ["'\(first)'\(others) stay as the configuration of \(server.title) has them"]
   }
 
   /// Gives a server the rules. Returns whether anything had to be changed.

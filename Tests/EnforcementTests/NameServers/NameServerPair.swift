@@ -14,10 +14,10 @@ final class NameServerPair {
   static let upstreamAddress = "10.1.2.3"
 
   let folder: WorkFolder
-  let port: UInt16
+  private(set) var port: UInt16 = 0
   private(set) var server: BackgroundProcess?
   private var upstream: BackgroundProcess?
-  private let upstreamPort: UInt16
+  private var upstreamPort: UInt16 = 0
 
   var serversPath: String { folder.path + "/servers" }
   var logPath: String { folder.path + "/log" }
@@ -32,33 +32,60 @@ final class NameServerPair {
   ///   - logs: whether it logs questions to a file.
   init(_ lines: [String] = [], otherUpstream: UInt16? = nil, logs: Bool = true) throws {
     folder = try WorkFolder()
-    port = Self.freePort()
-    upstreamPort = otherUpstream ?? Self.freePort()
+    if otherUpstream == nil { try startUpstream() }
     let log = logs ? ["log-queries", "log-facility=\(folder.path)/log"] : ["log-facility=-"]
-    let own = [
-      "port=\(port)", "listen-address=127.0.0.1", "bind-interfaces", "no-resolv", "no-hosts",
-      "server=127.0.0.1#\(upstreamPort)", "pid-file=\(folder.path)/pid",
-      "servers-file=\(folder.path)/servers",
-    ]
-    try folder.write((own + log + lines).joined(separator: "\n") + "\n", to: "dnsmasq.conf")
-    if otherUpstream == nil {
-      upstream = try Self.start([
+    // Another process may take a port before dnsmasq has it.
+    for attempt in 1...portAttemptLimit {
+      port = Self.freePort()
+      let own = [
+        "port=\(port)", "listen-address=127.0.0.1", "bind-interfaces", "no-resolv", "no-hosts",
+        "server=127.0.0.1#\(otherUpstream ?? upstreamPort)", "pid-file=\(folder.path)/pid",
+        "servers-file=\(folder.path)/servers",
+      ]
+      try folder.write((own + log + lines).joined(separator: "\n") + "\n", to: "dnsmasq.conf")
+      do {
+        try startServer()
+        return
+      } catch {
+        if attempt == portAttemptLimit { throw error }
+      }
+    }
+  }
+
+  private let portAttemptLimit = 5
+
+  private func startUpstream() throws {
+    for _ in 0..<portAttemptLimit {
+      upstreamPort = Self.freePort()
+      let process = try Self.start([
         "--port=\(upstreamPort)", "--listen-address=127.0.0.1", "--bind-interfaces", "--no-resolv", "--no-hosts",
         "--address=/#/\(Self.upstreamAddress)", "--conf-file=/dev/null", "--pid-file=\(folder.path)/upstream.pid",
         "--local-ttl=3600", "--txt-record=text.example,text", "--mx-host=text.example,mail.example,10",
       ])
+      upstream = process
+      if Self.answers(process, at: NameServerAddress("127.0.0.1", port: upstreamPort)) { return }
+      Self.end(process)
     }
-    try startServer()
+    throw POSIXError(.EADDRINUSE)
   }
 
   /// Starts the server, and waits until it answers.
   func startServer() throws {
-    server = try Self.start(["--conf-file=\(configurationPath)"])
-    for _ in 0..<50 {
-      if let probe = try? NameProbe(of: address), probe.ask(["ready.example"]).answerCount > 0 { return }
-      usleep(10_000)
+    let process = try Self.start(["--conf-file=\(configurationPath)"])
+    server = process
+    if Self.answers(process, at: address) { return }
+    killServer()
+    throw POSIXError(.EADDRINUSE)
+  }
+
+  /// Waits until a server answers. Returns false if it ends before.
+  private static func answers(_ process: BackgroundProcess, at address: NameServerAddress) -> Bool {
+    while !process.hasEnded {
+      if let probe = try? NameProbe(of: address), probe.ask(["ready.example"]).answerCount > 0 {
+        return !process.hasEnded
+      }
     }
-    throw POSIXError(.ETIMEDOUT)
+    return false
   }
 
   /// Kills the server.
@@ -71,9 +98,10 @@ final class NameServerPair {
     for process in [server, upstream].compactMap({ $0 }) { Self.end(process) }
   }
 
-  /// An adapter of this server alone.
+  /// An adapter of this server alone: it can command no unbound of another test.
   func adapter(own: [DomainName] = []) -> NameServerAdapter {
-    NameServerAdapter(machine: MachineNames(own), path: serversPath, resolver: nil)
+    NameServerAdapter(
+      machine: MachineNames(own), path: serversPath, unboundControl: "/nonexistent/unbound-control", resolver: nil)
   }
 
   /// The names that have an address at the server.

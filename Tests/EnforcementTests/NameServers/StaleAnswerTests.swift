@@ -49,7 +49,7 @@ struct StaleAnswerTests {
     _ = try server.write(NameRules(of: shield, on: MachineNames()), isRepair: false)
     try server.reload()
     let isStale = try !pair.open(storm.end()).isEmpty
-    try server.remove()
+    try ServersFile(pair.serversPath).remove()
     return isStale
   }
 

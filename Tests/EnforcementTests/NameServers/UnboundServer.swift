@@ -58,11 +58,10 @@ final class UnboundServer {
   /// Starts unbound, and waits until it answers.
   func start() throws {
     server = try BackgroundProcess(["/usr/sbin/unbound", "-c", configurationPath])
-    for _ in 0..<50 {
+    while server?.hasEnded == false {
       if let probe = try? NameProbe(of: address), probe.ask(["ready.example"]).answerCount > 0 { return }
-      usleep(10_000)
     }
-    throw POSIXError(.ETIMEDOUT)
+    throw POSIXError(.EADDRINUSE)
   }
 
   /// Kills unbound.

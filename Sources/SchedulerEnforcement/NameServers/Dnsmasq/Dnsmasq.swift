@@ -22,7 +22,9 @@ struct Dnsmasq: NameServer {
   }
 
   func write(_ rules: NameRules, isRepair: Bool) throws(AdapterError) -> Bool {
-    try file.replace(with: ServersFile.bytes(of: rules), isRepair: isRepair)
+    // An unbound that was used before keeps none of our names.
+    if try file.isRecord() { try file.remove() }
+    return try file.replace(with: ServersFile.bytes(of: rules), isRepair: isRepair)
   }
 
   /// Sends SIGHUP, to this process only: a later one with its number gets none.
@@ -30,12 +32,6 @@ struct Dnsmasq: NameServer {
     do throws(SystemError) { try process.send(Self.hangUp) } catch {
       throw AdapterError("\(title) cannot be signalled: \(error)", remedy: "run the daemon as root")
     }
-  }
-
-  /// Empties the file, and sends SIGHUP.
-  func remove() throws(AdapterError) {
-    if try file.isPresent() { _ = try file.replace(with: []) }
-    try reload()
   }
 
   /// SIGHUP, at which dnsmasq empties its cache and reads the file of servers; see dnsmasq(8), "NOTES".

@@ -69,7 +69,8 @@ struct DnsmasqConfiguration: Hashable, Sendable {
     case "server", "local", "address":
       // The parts between the slashes are domains, the last one is the address.
       let parts = value.split(separator: "/", omittingEmptySubsequences: false)
-      if parts.count > 2, parts.last?.isEmpty == false { ownDomains += parts.dropFirst().dropLast().map(String.init) }
+      let leadsNowhere = ["", "0.0.0.0", "::", "#"].contains(parts.last)
+      if parts.count > 2, !leadsNowhere { ownDomains += parts.dropFirst().dropLast().map(String.init) }
     default: break
     }
   }

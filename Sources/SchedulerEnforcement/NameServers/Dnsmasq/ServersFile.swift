@@ -35,6 +35,8 @@ public struct ServersFile: Sendable {
   private static let marker = Array("# schedctl: ".utf8)
   private static let begin =
     marker + Array("written while names are blocked; 'schedctl revert --all' empties it\n".utf8)
+  /// The line that says that unbound has the names.
+  private static let record = marker + Array("a record of the names in unbound\n".utf8)
   private static let end = marker + Array("end\n".utf8)
 
   private static let lineStart = Array("server=/".utf8)
@@ -50,9 +52,11 @@ public struct ServersFile: Sendable {
 
   /// Returns the file for rules. Complexity: O(bytes).
   ///
-  /// - Parameter left: names whose entries are left out; `.` stands for all names that no entry covers.
-  static func bytes(of rules: NameRules, except left: Set<String> = []) -> [UInt8] {
-    var bytes = begin
+  /// - Parameter left: nil for dnsmasq. For the record of what unbound has, the names that are left out; `.` stands for all
+  ///   names that no entry covers.
+  static func bytes(of rules: NameRules, recordedExcept left: Set<String>? = nil) -> [UInt8] {
+    var bytes = left == nil ? begin : begin + record
+    let left = left ?? []
     bytes.reserveCapacity(rules.entries.reduce(1024) { $0 + $1.name.utf8.count + 12 })
     if rules.blocksUnlisted, !left.contains(".") {
       for character in lastCharacters { bytes += "server=/*".utf8 + [character] + "/\n".utf8 }
@@ -75,9 +79,18 @@ public struct ServersFile: Sendable {
     }
   }
 
-  /// The names that the file contains; `.` stands for all that no other covers.
+  /// Whether the file records names that unbound has.
+  func isRecord() throws(AdapterError) -> Bool { Self.isRecord(try read()) }
+
+  private static func isRecord(_ bytes: [UInt8]) -> Bool {
+    bytes.split(separator: UInt8(ascii: "\n"), maxSplits: 8).contains { $0.elementsEqual(record.dropLast()) }
+  }
+
+  /// The names that the file records as those of unbound; `.` stands for all that no other covers.
   func zones() throws(AdapterError) -> Set<String> {
-    let lines = try read().split(separator: UInt8(ascii: "\n"))
+    let bytes = try read()
+    guard Self.isRecord(bytes) else { return [] }
+    let lines = bytes.split(separator: UInt8(ascii: "\n"))
     let names = lines.lazy.filter { $0.starts(with: Self.lineStart) }.map { line in
       let name = line.dropFirst(Self.lineStart.count).prefix { $0 != UInt8(ascii: "/") }
       return name.first == UInt8(ascii: "*") ? "." : String(decoding: name, as: UTF8.self)
@@ -127,14 +140,11 @@ extension ServersFile: FileArtefact {
     _ = SharedFile(path).removeLeftovers()
     guard try isPresent() else { return }
     let readers = Dnsmasq.all(reading: self)
-    do throws(AdapterError) {
-      // The zones of unbound are removed while the file still says which are ours.
-      try Unbound.running(recordedIn: self)?.remove()
-    } catch {
-      // An unbound that takes no commands has none of our zones, unless no other server has our rules.
-      if readers.isEmpty { throw error }
-    }
-    _ = try replace(with: [])
+    // The zones of unbound are removed while the file still says which are ours.
+    if try isRecord() { try Unbound.running(recordedIn: self)?.remove() }
+    // A process that is killed in between leaves the marker, so that the signal is sent again.
+    _ = try replace(with: Self.begin + Self.end)
     for server in readers { try server.reload() }
+    _ = try replace(with: [])
   }
 }

@@ -33,7 +33,7 @@ struct Unbound: NameServer {
     if !change.added.isEmpty, try !control.findsParents { change.renewParents() }
     // What the file does not record would stay for ever, so it records each zone before there is one.
     try control.removeZones(change.removed)
-    let bytes = ServersFile.bytes(of: rules, except: change.foreign)
+    let bytes = ServersFile.bytes(of: rules, recordedExcept: change.foreign)
     let isRewritten = try file.replace(with: bytes, isRepair: isRepair)
     try control.addZones(change.added)
     return isRewritten || !change.removed.isEmpty || !change.added.isEmpty
