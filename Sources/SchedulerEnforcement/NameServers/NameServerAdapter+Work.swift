@@ -78,7 +78,7 @@ extension NameServerAdapter {
   }
 
   /// Watches the file of rules and the log, and takes attempts from it.
-  mutating func follow(_ server: any NameServer, _ shield: ShieldSet) {
+  mutating func follow(_ server: any NameServer, applying shield: ShieldSet) {
     if let path = server.queryLog, log?.path != path { log = QueryLog(path) }
     if server.queryLog == nil { log = nil }
     let (machine, rules) = (machine, rules)

@@ -27,7 +27,7 @@ public struct NameServerAdapter: EnforcementAdapter {
   var server: (any NameServer)?
   /// What is blocked.
   var rules = NameRules.nothing
-  /// The layers of which `rules` are made.
+  /// The layers that `rules` joins.
   private var applied: [AppliedLayer] = []
   /// What is still to be done after a change.
   var settling = Settling()
@@ -89,16 +89,16 @@ public struct NameServerAdapter: EnforcementAdapter {
     }
     let server = try found()
     let before = rules
-    (rules, applied) = (wanted, shield.layers)
     let isChanged = try write(wanted, to: server)
+    (rules, applied) = (wanted, shield.layers)
     self.server = server
     let sample = wanted.sample(before: before)
     let probe = try probe(server)
     if isChanged || !probe.ask(sample).areAllBlocked {
-      try settle(server, sample: sample)
       settling.begin(names: wanted.newlyBlocked(since: before), atBoot: SystemClocks.boot())
+      try settle(server, sample: sample)
     }
-    follow(server, shield)
+    follow(server, applying: shield)
     return AdapterEffect(limits: wanted.limits + limits(of: server), gap: wanted.gap)
   }
 

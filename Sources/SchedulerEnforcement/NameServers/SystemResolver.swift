@@ -25,12 +25,12 @@ public struct SystemResolver: Sendable {
     }
     if usesResolved {
       return judge(
-        Self.resolvedPath, named: "systemd-resolved", usual,
+        Self.resolvedPath, named: "systemd-resolved", against: usual,
         remedy: "write '[Resolve]', 'DNS=\(address)' and 'Domains=~.' to '/etc/systemd/resolved.conf.d/schedctl.conf', "
           + "remove other name servers, and restart systemd-resolved")
     }
     return judge(
-      Self.path, named: "'\(Self.path)'", usual,
+      Self.path, named: "'\(Self.path)'", against: usual,
       remedy: "write 'nameserver \(address)' as its only such line, or make NetworkManager do so")
   }
 
@@ -43,7 +43,8 @@ public struct SystemResolver: Sendable {
     return NameServices(parsing: bytes).services?.contains("resolve") ?? false
   }
 
-  private func judge(_ path: String, named name: String, _ usual: [String], remedy: String) -> AdapterAvailability {
+  private func judge(_ path: String, named name: String, against usual: [String], remedy: String) -> AdapterAvailability
+  {
     // Without a line, glibc asks this machine.
     let servers = servers(in: path).flatMap { $0.isEmpty ? nil : $0 } ?? ["127.0.0.1"]
     let others = servers.filter { !usual.contains($0) }

@@ -44,10 +44,13 @@ extension Dnsmasq {
   /// Complexity: O(processes); takes some milliseconds. The pid file is not asked: it may be stale, and each of several
   /// dnsmasq has another one.
   ///
-  /// - Parameter processes: the only processes that count; nil for all.
-  static func all(among processes: [Int32]? = nil) -> [(process: ProcessIdentity, configuration: DnsmasqConfiguration)]
-  {
-    let numbers = ProgramKind.processes("dnsmasq", among: processes)
+  /// - Parameters:
+  ///   - processes: the only processes that count; nil for all.
+  ///   - isAnyNetwork: whether to return those of other networks, too.
+  static func all(
+    among processes: [Int32]? = nil, inAnyNetwork isAnyNetwork: Bool = false
+  ) -> [(process: ProcessIdentity, configuration: DnsmasqConfiguration)] {
+    let numbers = ProgramKind.processes("dnsmasq", among: processes, inAnyNetwork: isAnyNetwork)
     return numbers.compactMap { number in
       if let parent = RunningProcess.parent(of: number), numbers.contains(parent) { return nil }
       guard let process = ProcessIdentity(number) else { return nil }
@@ -55,8 +58,10 @@ extension Dnsmasq {
     }
   }
 
-  /// Returns those that read a file of servers.
-  static func all(reading file: ServersFile) -> [Dnsmasq] { all(all(among: file.processes), reading: file) }
+  /// Returns those of any network that read a file of servers: a unit that removes what is left may have no network.
+  static func all(reading file: ServersFile) -> [Dnsmasq] {
+    all(all(among: file.processes, inAnyNetwork: true), reading: file)
+  }
 
   /// Returns those among the found ones that read a file of servers.
   static func all(
@@ -91,13 +96,17 @@ extension Dnsmasq {
 
 /// Facts about the program of a process.
 enum ProgramKind {
-  /// Returns the processes that run a program with that file name in this machine's network, the oldest numbers first.
+  /// Returns the processes that run a program with that file name, the lowest numbers first.
   ///
-  /// - Parameter candidates: the only processes that count; nil for all.
-  static func processes(_ name: String, among candidates: [Int32]?) -> [Int32] {
+  /// - Parameters:
+  ///   - candidates: the only processes that count; nil for all.
+  ///   - isAnyNetwork: whether to return those of other network namespaces than that of this process, too.
+  static func processes(
+    _ name: String, among candidates: [Int32]?, inAnyNetwork isAnyNetwork: Bool
+  ) -> [Int32] {
     let own = network(of: RunningProcess.own)
     return (candidates ?? RunningProcess.numbers()).filter { number in
-      runs(name, process: number) && network(of: number).map { $0 == own } ?? true
+      runs(name, process: number) && (isAnyNetwork || network(of: number).map { $0 == own } ?? true)
     }.sorted()
   }
 

@@ -40,7 +40,7 @@ struct DnsmasqConfiguration: Hashable, Sendable {
     var hasFile = false
     while let (key, value) = options.next() {
       if key == "conf-file" { hasFile = true }
-      take(key, value, root: root)
+      take(key, value: value, root: root)
     }
     if !hasFile { read(Self.usualFile, root: root) }
   }
@@ -57,7 +57,7 @@ struct DnsmasqConfiguration: Hashable, Sendable {
     return logFacility
   }
 
-  private mutating func take(_ key: String, _ value: String, root: String) {
+  private mutating func take(_ key: String, value: String, root: String) {
     switch key {
     case "servers-file": serversFiles.append(value)
     case "listen-address": listenAddresses += value.split(separator: ",").map { String($0.trimmingBlanks) }
@@ -85,7 +85,7 @@ struct DnsmasqConfiguration: Hashable, Sendable {
       if text.isEmpty { continue }
       let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       let value = parts.count > 1 ? parts[1].trimmingBlanks : ""
-      take(String(parts[0].trimmingBlanks), Self.withoutQuotes(value), root: root)
+      take(String(parts[0].trimmingBlanks), value: Self.withoutQuotes(value), root: root)
     }
   }
 

@@ -141,7 +141,7 @@ extension ServersFile: FileArtefact {
     guard try isPresent() else { return }
     let readers = Dnsmasq.all(reading: self)
     // The zones of unbound are removed while the file still says which are ours.
-    if try isRecord() { try Unbound.running(recordedIn: self)?.remove() }
+    if try isRecord() { try Unbound.running(recordedIn: self, inAnyNetwork: true)?.remove() }
     // A process that is killed in between leaves the marker, so that the signal is sent again.
     _ = try replace(with: Self.begin + Self.end)
     for server in readers { try server.reload() }

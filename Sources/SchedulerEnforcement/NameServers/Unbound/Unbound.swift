@@ -52,9 +52,14 @@ struct Unbound: NameServer {
 extension Unbound {
   /// Returns the running unbound; nil if there is none.
   ///
+  /// - Parameters:
+  ///   - file: the file that records its names.
+  ///   - isAnyNetwork: whether it may be in another network than this process.
   /// - Throws: why it cannot be commanded.
-  static func running(recordedIn file: ServersFile) throws(AdapterError) -> Unbound? {
-    guard let process = ProgramKind.processes("unbound", among: file.processes).first,
+  static func running(
+    recordedIn file: ServersFile, inAnyNetwork isAnyNetwork: Bool = false
+  ) throws(AdapterError) -> Unbound? {
+    guard let process = ProgramKind.processes("unbound", among: file.processes, inAnyNetwork: isAnyNetwork).first,
       let identity = ProcessIdentity(process)
     else { return nil }
     let arguments = RunningProcess.arguments(of: process)

@@ -1,4 +1,4 @@
-/// What has to be done to the local zones of unbound so that they equal rules.
+/// The difference between the local zones of unbound and those of some rules.
 struct ZoneChange {
   /// The zones of the configuration, and those below them that unbound could not join to them.
   private(set) var foreign: Set<String>
