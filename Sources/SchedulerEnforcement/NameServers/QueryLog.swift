@@ -82,10 +82,14 @@ struct QueryLog: Sendable {
 enum QueryLine {
   private static let space = UInt8(ascii: " ")
   private static let own = Array(NameProbe.ownAddress.utf8)
+  /// How the lines end in which dnsmasq logs our questions and its answers to them.
+  private static let ends = [own, Array(" is NXDOMAIN".utf8)]
 
   /// Returns the name that a person or a program has asked for, in lower case; nil for other lines, and for our own
   /// questions.
   static func name(in line: ArraySlice<UInt8>) -> String? {
+    // Most lines are those about our own questions, and need no splitting.
+    if ends.contains(where: { line.suffix($0.count).elementsEqual($0) }) { return nil }
     let words = line.split(separator: space)
     if let place = words.firstIndex(where: { $0.starts(with: "query[".utf8) }), place + 3 < words.count {
       guard words[place + 2].elementsEqual("from".utf8) else { return nil }
