@@ -108,6 +108,10 @@ var targets: [Target] = [
     name: "RestrictionsBenchmark", dependencies: ["Scheduler", "SchedulerCivilTime"],
     path: "Tests/Benchmarks/Restrictions"),
   .executableTarget(
+    name: "NameServerBenchmark",
+    dependencies: ["SchedulerEnforcement", "Scheduler", "SchedulerCivilTime", "SchedulerPlatform"],
+    path: "Tests/Benchmarks/NameServers"),
+  .executableTarget(
     name: "EngineBenchmark",
     dependencies: ["Scheduler", "SchedulerCivilTime", "SchedulerDiagnostics", "SchedulerPlatform"],
     path: "Tests/Benchmarks/Engine"),

@@ -113,3 +113,25 @@ int schedctl_loopback_port(int socket) {
   if (getsockopt(socket, SOL_SOCKET, SO_ACCEPTCONN, &listens, &length) != 0 || !listens) return 0;
   return ntohs(address.sin_port);
 }
+
+/// The room for answers that wait, in bytes: some hundred small datagrams.
+#define SCHEDCTL_UDP_ROOM (1 << 20)
+
+int schedctl_socket_udp(const char *own, const char *address, uint16_t port) {
+  struct sockaddr_in from = {.sin_family = AF_INET};
+  struct sockaddr_in to = {.sin_family = AF_INET, .sin_port = htons(port)};
+  if (inet_pton(AF_INET, own, &from.sin_addr) != 1 || inet_pton(AF_INET, address, &to.sin_addr) != 1) {
+    errno = EINVAL;
+    return -1;
+  }
+  int file = socket(AF_INET, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+  if (file < 0) return -1;
+  int room = SCHEDCTL_UDP_ROOM;
+  setsockopt(file, SOL_SOCKET, SO_RCVBUF, &room, sizeof room);
+  if (bind(file, (struct sockaddr *)&from, sizeof from) == 0 && connect(file, (struct sockaddr *)&to, sizeof to) == 0)
+    return file;
+  int error = errno;
+  close(file);
+  errno = error;
+  return -1;
+}

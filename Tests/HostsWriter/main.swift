@@ -5,6 +5,7 @@
 //     HostsWriter read FILE      does so without getent(1), after printing what it cannot do
 //     HostsWriter probe FILE     prints whether the adapter can work
 //     HostsWriter revert FILE    removes the block, and prints "reverted" or the error
+//     HostsWriter names FILE     makes the dnsmasq that reads the file block 300 names, 200 names and none in turn, for ever
 //     HostsWriter freeze PROGRAM stops the program where it runs, with the record beside it, prints "frozen" and waits
 
 import Glibc
@@ -47,23 +48,29 @@ func freeze(_ program: String) throws {
   pause()
 }
 
+/// Applies two shields and none in turn, for ever.
+func flip(_ adapter: some EnforcementAdapter) throws {
+  var adapter = adapter
+  let many = try shield((0..<150).map { "name\($0).example" })
+  let fewer = try shield((0..<100).map { "other\($0).example" })
+  var turn = 0
+  while true {
+    switch turn % 3 {
+    case 0: _ = try adapter.apply(many)
+    case 1: _ = try adapter.apply(fewer)
+    default: try adapter.revert()
+    }
+    say("\(turn)")
+    turn += 1
+  }
+}
+
 func run(_ command: String, _ path: String) throws {
   if command == "freeze" { return try freeze(path) }
+  if command == "names" { return try flip(NameServerAdapter(machine: MachineNames(), path: path, resolver: nil)) }
   var adapter = HostsAdapter(machine: MachineNames(), path: path)
   switch command {
-  case "flip":
-    let many = try shield((0..<150).map { "name\($0).example" })
-    let fewer = try shield((0..<100).map { "other\($0).example" })
-    var turn = 0
-    while true {
-      switch turn % 3 {
-      case 0: _ = try adapter.apply(many)
-      case 1: _ = try adapter.apply(fewer)
-      default: try adapter.revert()
-      }
-      say("\(turn)")
-      turn += 1
-    }
+  case "flip": try flip(adapter)
   case "block":
     _ = try adapter.apply(shield(["blocked.example"]))
     try adapter.verify()

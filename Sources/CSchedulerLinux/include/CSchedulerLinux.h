@@ -161,6 +161,10 @@ int schedctl_loopback_listen(uint16_t port, uint16_t *bound);
 /// Returns the port on which a descriptor listens if it is a TCP socket of 127.0.0.1; 0 otherwise.
 int schedctl_loopback_port(int socket);
 
+/// Creates a non-blocking UDP socket that sends from one IPv4 address to another, and receives from that alone. Returns -1
+/// and errno on failure; EINVAL if a text is not an address.
+int schedctl_socket_udp(const char *own, const char *address, uint16_t port);
+
 /// Creates a fanotify(7) group that decides about starts of programs, non-blocking and close-on-exec, without limits of
 /// marks and events. Returns -1 and errno on failure; EPERM without CAP_SYS_ADMIN in the initial user namespace.
 int schedctl_guard_group(void);

@@ -1,0 +1,150 @@
+import Scheduler
+import SchedulerPlatform
+
+/// The file of name servers that dnsmasq reads with `servers-file`. All of it belongs to this program. For unbound it only
+/// records which names are ours.
+///
+///     file = begin *line end
+///     line = "server=/" [ "*" ] name "/" [ "#" ] LF      ; without "#": there is no such name
+///
+/// dnsmasq follows the longest name. `#` stands for its usual servers, so an exception needs no address. An empty file
+/// blocks nothing; a missing one leaves the earlier lines in force when dnsmasq reads again, so it is never removed.
+public struct ServersFile: Sendable {
+  /// The file of the machine.
+  public static let systemPath = "/etc/schedctl.servers"
+
+  /// The path of the file.
+  public let path: String
+  /// The path of unbound-control(8).
+  let unboundControl: String
+  /// The name servers that are looked at; nil for all processes of the machine.
+  let processes: [Int32]?
+
+  /// Describes a file. Does not access it.
+  ///
+  /// - Parameter unboundControl: the path of unbound-control(8), for the names that unbound has.
+  public init(_ path: String = systemPath, unboundControl: String = "/usr/sbin/unbound-control") {
+    self.init(path, unboundControl: unboundControl, processes: nil)
+  }
+
+  init(_ path: String, unboundControl: String, processes: [Int32]?) {
+    (self.path, self.unboundControl, self.processes) = (path, unboundControl, processes)
+  }
+
+  /// The beginning of both marker lines.
+  private static let marker = Array("# schedctl: ".utf8)
+  private static let begin =
+    marker + Array("written while names are blocked; 'schedctl revert --all' empties it\n".utf8)
+  /// The line that says that unbound has the names.
+  private static let record = marker + Array("a record of the names in unbound\n".utf8)
+  private static let end = marker + Array("end\n".utf8)
+
+  private static let lineStart = Array("server=/".utf8)
+  private static let blockedEnd = Array("/\n".utf8)
+  private static let exceptionEnd = Array("/#\n".utf8)
+
+  /// The last characters of all names of the first level. dnsmasq has no rule for all names that its usual servers do not
+  /// override, but it knows names by their ends.
+  private static let lastCharacters = Array("0123456789abcdefghijklmnopqrstuvwxyz".utf8)
+
+  /// Maximum size of a file in bytes.
+  private static let sizeLimit = 64 << 20
+
+  /// Returns the file for rules. Complexity: O(bytes).
+  ///
+  /// - Parameter left: nil for dnsmasq. For the record of what unbound has, the names that are left out; `.` stands for all
+  ///   names that no entry covers.
+  static func bytes(of rules: NameRules, recordedExcept left: Set<String>? = nil) -> [UInt8] {
+    var bytes = left == nil ? begin : begin + record
+    let left = left ?? []
+    bytes.reserveCapacity(rules.entries.reduce(1024) { $0 + $1.name.utf8.count + 12 })
+    if rules.blocksUnlisted, !left.contains(".") {
+      for character in lastCharacters { bytes += "server=/*".utf8 + [character] + "/\n".utf8 }
+    }
+    for entry in rules.entries where left.isEmpty || !left.contains(entry.name) {
+      bytes += lineStart
+      bytes += entry.name.utf8
+      bytes += entry.isBlocked ? blockedEnd : exceptionEnd
+    }
+    return bytes + end
+  }
+
+  /// Reads the file; empty if there is none.
+  func read() throws(AdapterError) -> [UInt8] {
+    do throws(FileSystemError) {
+      return try FileReader(onlyRegularFiles: true).read(path, limit: Self.sizeLimit)
+    } catch {
+      if error.reason == .missing { return [] }
+      throw AdapterError(of: error)
+    }
+  }
+
+  /// Whether the file records names that unbound has.
+  func isRecord() throws(AdapterError) -> Bool { Self.isRecord(try read()) }
+
+  private static func isRecord(_ bytes: [UInt8]) -> Bool {
+    bytes.split(separator: UInt8(ascii: "\n"), maxSplits: 8).contains { $0.elementsEqual(record.dropLast()) }
+  }
+
+  /// The names that the file records as those of unbound; `.` stands for all that no other covers.
+  func zones() throws(AdapterError) -> Set<String> {
+    let bytes = try read()
+    guard Self.isRecord(bytes) else { return [] }
+    let lines = bytes.split(separator: UInt8(ascii: "\n"))
+    let names = lines.lazy.filter { $0.starts(with: Self.lineStart) }.map { line in
+      let name = line.dropFirst(Self.lineStart.count).prefix { $0 != UInt8(ascii: "/") }
+      return name.first == UInt8(ascii: "*") ? "." : String(decoding: name, as: UTF8.self)
+    }
+    return Set(names)
+  }
+
+  /// Whether a file is another program's: it contains something and no marker.
+  static func isForeign(_ bytes: [UInt8]) -> Bool { !bytes.isEmpty && !hasMarker(bytes) }
+
+  private static func hasMarker(_ bytes: [UInt8]) -> Bool {
+    bytes.starts(with: marker) || bytes.split(separator: UInt8(ascii: "\n")).contains { $0.starts(with: marker) }
+  }
+
+  /// Makes the file contain these bytes. Writes nothing if it does.
+  ///
+  /// - Parameter isRepair: whether to replace it even if it has lost its marker.
+  /// - Returns: whether it was written.
+  /// - Throws: also for a file of another program, which stays, and for one that dnsmasq cannot read.
+  func replace(with bytes: [UInt8], isRepair: Bool = false) throws(AdapterError) -> Bool {
+    let old = try read()
+    if !isRepair, Self.isForeign(old) {
+      throw AdapterError(
+        "'\(path)' contains lines of another program", remedy: "move them to a file that 'conf-file' names")
+    }
+    if old != bytes {
+      do throws(FileSystemError) {
+        try FileWriter().replace(path, with: bytes, permissions: 0o644, followsLinks: false)
+      } catch { throw AdapterError(of: error) }
+    }
+    if FileStatus(path: path).map({ $0.permissions & 0o004 == 0 }) ?? false {
+      throw AdapterError("the user of dnsmasq may not read '\(path)'", remedy: "chmod 644 '\(path)'")
+    }
+    return old != bytes
+  }
+}
+
+extension ServersFile: FileArtefact {
+  /// The adapter of name servers.
+  public var adapter: EnforcementSettings.Adapter { .dnsmasq }
+
+  /// Whether the file blocks names, or did and was changed.
+  public func isPresent() throws(AdapterError) -> Bool { Self.hasMarker(try read()) }
+
+  /// Removes the names from every name server, and empties the file: each dnsmasq that reads it reads it again. A file of another program stays.
+  public func remove() throws(AdapterError) {
+    _ = SharedFile(path).removeLeftovers()
+    guard try isPresent() else { return }
+    let readers = Dnsmasq.all(reading: self)
+    // The zones of unbound are removed while the file still says which are ours.
+    if try isRecord() { try Unbound.running(recordedIn: self, inAnyNetwork: true)?.remove() }
+    // A process that is killed in between leaves the marker, so that the signal is sent again.
+    _ = try replace(with: Self.begin + Self.end)
+    for server in readers { try server.reload() }
+    _ = try replace(with: [])
+  }
+}

@@ -1,0 +1,27 @@
+/// A name server of this machine that can be made to block names: dnsmasq or unbound.
+///
+/// The adapter decides what is blocked, asks the server whether it is, and repeats what was lost. An implementation knows
+/// how its server takes rules, and nothing else.
+protocol NameServer: Sendable {
+  /// How sentences refer to it, such as `dnsmasq (process 77)`.
+  var title: String { get }
+  /// Where it answers.
+  var addresses: [NameServerAddress] { get }
+  /// The file to which it logs each question; nil if it does not.
+  var queryLog: String? { get }
+  /// What it cannot do here, one sentence each without a full stop.
+  var limits: [String] { get }
+  /// Whether the found process still runs. A new one is looked for otherwise.
+  var isRunning: Bool { get }
+  /// The names with subdomains that it serves from elsewhere, whatever the rules say.
+  var ownDomains: [String] { get }
+
+  /// Makes its rules equal to these, as far as it can be done without the server. Does nothing if they are.
+  ///
+  /// - Parameter isRepair: whether the file of rules is known to be ours, although it may lack the marker now.
+  /// - Returns: whether they were changed.
+  func write(_ rules: NameRules, isRepair: Bool) throws(AdapterError) -> Bool
+
+  /// Makes it use the written rules, and forget the answers that it keeps. Does not wait for that.
+  func reload() throws(AdapterError)
+}

@@ -1,0 +1,51 @@
+import Foundation
+import Glibc
+import ProgramTesting
+import Scheduler
+import TestSupport
+import Testing
+
+@testable import SchedulerEnforcement
+
+/// A daemon that is killed while it changes the rules of a real dnsmasq.
+@Suite(.enabled(if: NameServerPair.exists, "dnsmasq is not installed"), .serialized)
+struct KilledNameServerTests {
+  @Test func `after kills at any moment the file is whole, and the next daemon brings it and dnsmasq in line`() throws {
+    let pair = try NameServerPair()
+    let artefact = ServersFile(pair.serversPath)
+    let shield = try ShieldText.shield(ShieldText.LayerText(block: ["mine.example"]))
+    let machine = MachineNames()
+    let whole = try [150, 100].map { count in
+      let names = (0..<count).map { "\(count == 150 ? "name" : "other")\($0).example" }
+      let rules = NameRules(of: try ShieldText.shield(ShieldText.LayerText(block: names)), on: machine)
+      return ServersFile.bytes(of: rules)
+    }
+    var random = SeededGenerator(seed: 5)
+    var turnCount = 0
+    for round in 0..<Laws.count(100, few: 10) {
+      let writer = try HostsProcess([HostsProcess.program, "names", pair.serversPath])
+      var lines = writer.lines(Int.random(in: 1..<5, using: &random))
+      usleep(.random(in: 0..<80_000, using: &random))
+      lines += writer.kill()
+      turnCount += lines.count
+      let free = [[], ServersFile.bytes(of: .nothing)]
+      #expect(try (free + whole).contains(artefact.read()), "round \(round)")
+      if round % 2 == 0 {
+        var adapter = pair.adapter()
+        _ = try adapter.apply(shield)
+        try adapter.verify()
+        #expect(try pair.open("mine.example", "name1.example", "other1.example").count == 2, "round \(round)")
+        try adapter.revert()
+      } else {
+        try artefact.remove()
+      }
+      #expect(try pair.becomesOpen(["mine.example", "name1.example", "other1.example"]), "round \(round)")
+    }
+    #expect(turnCount > Laws.count(100, few: 10))
+    var adapter = pair.adapter()
+    try adapter.revert()
+    #expect(try artefact.read().isEmpty)
+    let names = try FileManager.default.contentsOfDirectory(atPath: pair.folder.path)
+    #expect(names.filter { $0.hasPrefix(".schedctl-") } == [])
+  }
+}

@@ -1,0 +1,163 @@
+import Foundation
+import Glibc
+import ProgramTesting
+import Scheduler
+import TestSupport
+import Testing
+
+@testable import SchedulerEnforcement
+
+/// What happens to a shield when the file of rules or dnsmasq itself is changed, ended or missing.
+@Suite(.enabled(if: NameServerPair.exists, "dnsmasq is not installed"), .serialized)
+struct NameServerRepairTests {
+  private let pair: NameServerPair
+  private let shield: ShieldSet
+
+  init() throws {
+    pair = try NameServerPair()
+    shield = try ShieldText.shield(ShieldText.LayerText(block: ["a.example", "b.example"]))
+  }
+
+  private var text: String { (try? String(contentsOfFile: pair.serversPath, encoding: .utf8)) ?? "none" }
+
+  private func isReadable(_ descriptor: Int32) -> Bool {
+    var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&wait, 1, 5000) == 1
+  }
+
+  @Test(arguments: [
+    "", "garbage\n\u{1}\u{2}server=/x\n", "server=/a.example/127.0.0.1#9\n", "# schedctl: cut", "server=/c.example/\n",
+  ])
+  func `what another program writes to our file is replaced at once, and counted`(change: String) throws {
+    var adapter = pair.adapter()
+    _ = try adapter.apply(shield)
+    let right = text
+    #expect(adapter.work(atBoot: 1_000_000_000).repairs == [])
+    // What has no marker, and is not empty, is refused where nothing was applied, and repaired where it was.
+    try pair.folder.write(change.hasPrefix("server=/a") ? right + change : change, to: "servers")
+    #expect(isReadable(try #require(adapter.descriptor).number))
+    let work = adapter.work(atBoot: 5_000_000_000)
+    #expect(work.repairs.count == 1 && text == right)
+    try adapter.verify()
+    #expect(try pair.open("a.example", "www.b.example", "c.example") == ["c.example"])
+    // The next repair within a second waits, so that two programs that disagree do not use the processor.
+    try pair.folder.write("", to: "servers")
+    let early = adapter.work(atBoot: 5_500_000_000)
+    #expect(early.repairs == [] && early.nextBoot == 6_000_000_000)
+    #expect(adapter.work(atBoot: 6_000_000_000).repairs.count == 1)
+    try adapter.revert()
+    #expect(text.isEmpty)
+  }
+
+  @Test func `a file of another program is refused, and stays as it is`() throws {
+    try pair.folder.write("server=/corp.example/10.0.0.1\n", to: "servers")
+    var adapter = pair.adapter()
+    #expect(
+      throws: AdapterError(
+        "'\(pair.serversPath)' contains lines of another program",
+        remedy: "move them to a file that 'conf-file' names")
+    ) { try adapter.apply(shield) }
+    try adapter.revert()
+    #expect(text == "server=/corp.example/10.0.0.1\n")
+  }
+
+  @Test func `the configuration is never changed`() throws {
+    let before = try Data(contentsOf: URL(fileURLWithPath: pair.configurationPath))
+    var adapter = pair.adapter()
+    _ = try adapter.apply(shield)
+    try adapter.revert()
+    #expect(try Data(contentsOf: URL(fileURLWithPath: pair.configurationPath)) == before)
+    let names = try FileManager.default.contentsOfDirectory(atPath: pair.folder.path)
+    #expect(names.filter { $0.hasPrefix(".schedctl") } == [])
+  }
+
+  @Test func `a restarted dnsmasq blocks from its first answer on, and is found again`() throws {
+    var adapter = pair.adapter()
+    _ = try adapter.apply(shield)
+    pair.killServer()
+    #expect(throws: AdapterError.self) { try adapter.verify() }
+    guard case .unavailable = adapter.probe() else {
+      Issue.record("no dnsmasq runs that reads the file")
+      return
+    }
+    #expect(throws: AdapterError.self) { try adapter.apply(shield) }
+    #expect(adapter.work(atBoot: 60_000_000_000).nextBoot == 70_000_000_000)
+    try pair.startServer()
+    #expect(try pair.open("a.example", "b.example", "c.example") == ["c.example"])
+    try adapter.verify()
+    _ = try adapter.apply(shield)
+    #expect(adapter.probe() == .available)
+    #expect(adapter.work(atBoot: 80_000_000_000).repairs == [])
+    try adapter.revert()
+    #expect(try pair.becomesOpen(["a.example"]))
+  }
+
+  @Test func `a stale pid file sends no signal to another process`() throws {
+    let other = Process()
+    other.executableURL = URL(fileURLWithPath: "/bin/sleep")
+    other.arguments = ["60"]
+    try other.run()
+    defer { other.terminate() }
+    try pair.folder.write("\(other.processIdentifier)\n", to: "pid")
+    var adapter = pair.adapter()
+    _ = try adapter.apply(shield)
+    try adapter.verify()
+    #expect(try pair.open("a.example") == [])
+    try adapter.revert()
+    #expect(other.isRunning)
+  }
+
+  @Test func `a stopped dnsmasq is an error of verification, and answers rightly when it continues`() throws {
+    var adapter = pair.adapter()
+    _ = try adapter.apply(shield)
+    let process = try #require(pair.server).processID
+    kill(process, SIGSTOP)
+    #expect(throws: AdapterError.self) { try adapter.verify() }
+    kill(process, SIGCONT)
+    try adapter.verify()
+  }
+
+  @Test func `a name that the configuration serves itself is found open, with what helps`() throws {
+    let own = try NameServerPair(["address=/a.example/10.9.9.9"])
+    var adapter = own.adapter()
+    do {
+      _ = try adapter.apply(shield)
+      Issue.record("the configuration has an address for the name")
+    } catch {
+      #expect(error.reason.hasPrefix("'a.example' still resolves at dnsmasq (process "))
+      #expect(error.remedy == "remove the line of 'a.example' from the configuration")
+    }
+    #expect(try own.open("b.example") == [])
+    try adapter.revert()
+    #expect(try own.becomesOpen(["b.example"]))
+  }
+
+  @Test func `what a killed daemon left is an artefact, which is removed without one`() throws {
+    let artefact = ServersFile(pair.serversPath)
+    #expect(try !artefact.isPresent())
+    var adapter: NameServerAdapter? = pair.adapter()
+    _ = try adapter?.apply(shield)
+    adapter = nil
+    #expect(try artefact.isPresent() && pair.open("a.example").isEmpty)
+    try artefact.remove()
+    #expect(try !artefact.isPresent() && pair.becomesOpen(["a.example"]))
+    try artefact.remove()
+  }
+
+  @Test func `one daemon of the machine writes the rules, and another one says which`() throws {
+    func adapter() -> NameServerAdapter {
+      NameServerAdapter(
+        machine: MachineNames(), path: pair.serversPath, lockPath: pair.folder.path + "/lock", resolver: nil)
+    }
+    var first: NameServerAdapter? = adapter()
+    #expect(first?.probe() == .available && first?.probe() == .available)
+    var second = adapter()
+    guard case .unavailable(let reason, _) = second.probe() else {
+      Issue.record("two daemons write the rules")
+      return
+    }
+    #expect(reason == "another daemon, process \(getpid()), writes the name server")
+    first = nil
+    #expect(second.probe() == .available)
+  }
+}
