@@ -78,7 +78,7 @@ public struct EnforcementStatus: Hashable, Sendable {
   }
 
   /// The adapters in force that block domains for every user, because they cannot tell users apart.
-  public var machineWideEnforcers: [EnforcementSettings.Adapter] { enforcers.filter { $0 == .hosts || $0 == .dnsmasq } }
+  public var machineWideEnforcers: [EnforcementSettings.Adapter] { enforcers.filter(\.isMachineWide) }
 
   /// Whether nothing of the shield is in force because it has only what an adapter cannot express, such as all domains
   /// for a hosts file.

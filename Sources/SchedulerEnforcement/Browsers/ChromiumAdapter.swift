@@ -61,8 +61,11 @@ public struct ChromiumAdapter: EnforcementAdapter {
   public mutating func probe() -> AdapterAvailability {
     let browsers = InstalledBrowser.all(root: root).filter { $0.product != .firefox }
     guard browsers.contains(where: { $0.policyDirectory != nil }) else {
-      let reason = browsers.isEmpty ? "no browser of the family of Chromium is installed" : Self.unreached(browsers)[0]
-      return .unavailable(reason: reason, remedy: "install one as a package of the system")
+      let remedy = "install one as a package of the system"
+      guard let unreached = Self.unreached(browsers).first else {
+        return .absent(reason: "no browser of the family of Chromium is installed", remedy: remedy)
+      }
+      return .unavailable(reason: unreached, remedy: remedy)
     }
     do throws(AdapterError) {
       for directory in directories.sorted(by: { $0.path < $1.path }) { try directory.checkWritable() }

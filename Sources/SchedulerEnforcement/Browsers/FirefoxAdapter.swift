@@ -66,8 +66,9 @@ public struct FirefoxAdapter: EnforcementAdapter {
     }
     let files = files
     guard !files.isEmpty else {
-      return .unavailable(
-        reason: unreached.first ?? "Firefox is not installed", remedy: "install it as a package of the system")
+      let remedy = "install it as a package of the system"
+      guard let unreached = unreached.first else { return .absent(reason: "Firefox is not installed", remedy: remedy) }
+      return .unavailable(reason: unreached, remedy: remedy)
     }
     do throws(AdapterError) {
       for file in files { try file.checkWritable() }

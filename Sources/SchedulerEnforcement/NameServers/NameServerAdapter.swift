@@ -68,9 +68,12 @@ public struct NameServerAdapter: EnforcementAdapter {
 
   /// Whether a name server runs here, uses our rules, answers, and is the one that programs ask.
   public mutating func probe() -> AdapterAvailability {
+    let server: any NameServer
+    do throws(AdapterError) { server = try found() } catch {
+      return .absent(reason: error.reason, remedy: error.remedy)
+    }
     do throws(AdapterError) {
       try takeLock()
-      let server = try found()
       try Self.checkAnswer(of: server)
       return resolver?.availability(of: server.addresses, title: server.title) ?? .available
     } catch {

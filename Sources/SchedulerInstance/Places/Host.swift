@@ -100,8 +100,8 @@ public struct MachinePlaces: Sendable {
   public var systemUnits = ["/etc", "/usr/local/lib", "/usr/lib"].map { $0 + "/systemd/system" }
   /// The file by which a daemon tells `schedctl-revert.path` that the shield has changed.
   public var shieldNote: String { systemRuntime + "/shield-changed" }
-  /// The lock of the one daemon that writes the hosts file.
-  public var hostsLock: String { systemRuntime + "/hosts.lock" }
+  /// Returns the lock of the one daemon that writes the files of an adapter.
+  public func lock(of adapter: EnforcementSettings.Adapter) -> String { "\(systemRuntime)/\(adapter.rawValue).lock" }
   /// The root directory of the machine without its last slash: empty for this machine, or `$SCHEDCTL_ROOT`.
   public var root = ""
   /// Whether the places belong to another machine, such as an image below a directory.

@@ -80,7 +80,7 @@ extension Console {
   fileprivate mutating func revert(
     isAll: Bool, of instance: Instance, asJSON: Bool
   ) throws(CommandFailure) -> ExitCode {
-    let artefacts = FileArtefacts.all(hosts: host.places.hosts, state: instance.directory)
+    let artefacts = host.artefacts(in: instance.directory)
     var run = Reversion(asJSON: asJSON)
     for artefact in artefacts where isPresent(artefact, in: &run) { run.present.append(artefact) }
     let trial = TrialRecord(in: instance.directory)

@@ -5,7 +5,7 @@ import SchedulerInstance
 extension Console {
   /// Returns the adapters of this machine, in the order of their value. Each says by itself whether it can work here.
   ///
-  /// If `$SCHEDCTL_ROOT` names the root of another machine, its hosts file is written, and no program of this machine is
+  /// If `$SCHEDCTL_ROOT` names the root of another machine, its files are written, and no program of this machine is
   /// touched.
   ///
   /// - Parameters:
@@ -17,13 +17,12 @@ extension Console {
     following settings: SharedEnforcementSettings, in directory: String, leaving left: Set<ProcessIdentity> = [],
     guarding: GuardInheritance
   ) throws(SystemError) -> [any EnforcementAdapter] {
-    let hosts = HostsAdapter(machine: .ofThisMachine, path: host.places.hosts, lockPath: host.places.hostsLock)
+    let files = fileAdapters(following: settings)
     if host.places.isElsewhere {
-      return [
-        AbsentAdapter(.execGuard, reason: Self.elsewhere, remedy: Self.elsewhereRemedy),
-        AbsentAdapter(.sweeper, reason: Self.elsewhere, remedy: Self.elsewhereRemedy), hosts,
-        ProgramAdapter(following: settings),
-      ]
+      let absent = [EnforcementSettings.Adapter.execGuard, .sweeper].map { name in
+        AbsentAdapter(name, reason: Self.elsewhere, remedy: Self.elsewhereRemedy)
+      }
+      return absent + files + [ProgramAdapter(following: settings)]
     }
     let applications = SharedApplicationResolver(.ofThisMachine(environment))
     let denied = DeniedBlocks()
@@ -34,7 +33,24 @@ extension Console {
       try Sweeper(
         following: settings, freezing: FrozenPrograms(in: directory), leaving: left,
         besides: denied, source: { applications.blocks(of: $0) }),
-      hosts, ProgramAdapter(following: settings),
+    ] + files + [ProgramAdapter(following: settings)]
+  }
+
+  /// The adapters that block domains by files of the machine, or of the other machine.
+  private func fileAdapters(following settings: SharedEnforcementSettings) -> [any EnforcementAdapter] {
+    // Names that another adapter filters must not be looked up around it, by DNS over HTTPS.
+    let filtersNames: @Sendable () -> Bool = { settings.value.uses(.hosts) || settings.value.uses(.dnsmasq) }
+    return [
+      HostsAdapter(machine: .ofThisMachine, path: host.places.hosts, lockPath: host.places.lock(of: .hosts)),
+      host.places.isElsewhere
+        ? AbsentAdapter(.dnsmasq, reason: Self.elsewhere, remedy: Self.elsewhereRemedy)
+        : NameServerAdapter(machine: .ofThisMachine, lockPath: host.places.lock(of: .dnsmasq)),
+      ChromiumAdapter(
+        machine: .ofThisMachine, root: host.places.root, lockPath: host.places.lock(of: .chromium),
+        filtersNames: filtersNames),
+      FirefoxAdapter(
+        machine: .ofThisMachine, root: host.places.root, lockPath: host.places.lock(of: .firefox),
+        filtersNames: filtersNames, running: host.places.isElsewhere ? { [] } : RunningFirefox.all),
     ]
   }
 
@@ -49,6 +65,13 @@ extension Console {
 
   private static let elsewhere = "SCHEDCTL_ROOT names another directory than '/', whose programs do not run"
   private static let elsewhereRemedy = "unset SCHEDCTL_ROOT to enforce on this machine"
+}
+
+extension Host {
+  /// Returns what adapters may have left in files: of the machine, or of the other machine, and of a state directory.
+  func artefacts(in state: String) -> [any FileArtefact] {
+    FileArtefacts.all(hosts: places.hosts, state: state, root: places.root)
+  }
 }
 
 /// What an earlier daemon left with the service manager for the guard of programs.

@@ -36,7 +36,7 @@ extension Console {
       try follow(&trial, since: begin, counting: &attempts, asJSON: asJSON)
     }
     let end = SystemClocks.boot()
-    try trial.revert(FileArtefacts.all(hosts: host.places.hosts, state: instance.directory))
+    try trial.revert(host.artefacts(in: instance.directory))
     let late = trial.takeAttempts()
     for attempt in late { tell(attempt, since: begin, counting: &attempts, asJSON: asJSON) }
     tellEnd(of: trial, after: SystemClocks.boot() - end, attempts: attempts, asJSON: asJSON)

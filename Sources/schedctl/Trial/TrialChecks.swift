@@ -150,6 +150,11 @@ struct TrialChecks: Sendable {
   /// What there is to see of a program of the user's own: its `verify` passes before its shield counts as applied.
   func lookAtProgram() -> Sight { Sight(words: "by its own 'verify'") }
 
+  /// What there is to see of an adapter that asks its component itself before its shield counts as applied.
+  func lookAtComponent(of adapter: EnforcementSettings.Adapter) -> Sight {
+    Sight(words: adapter == .dnsmasq ? "the server was asked" : "the policies were read")
+  }
+
   /// Starts programs and waits until the sweeper asks them to end. Returns what was not seen.
   private mutating func seeEnded(_ sample: [BlockedStart], seen: inout Int) -> [String] {
     var faults: [String] = []

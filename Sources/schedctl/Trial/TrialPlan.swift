@@ -142,7 +142,7 @@ extension Console {
         help: ["wait until it ends, or stop it"])
     }
     revertAbandonedTrial(in: instance.directory)
-    for artefact in FileArtefacts.all(hosts: host.places.hosts, state: instance.directory) where isLeft(artefact) {
+    for artefact in host.artefacts(in: instance.directory) where isLeft(artefact) {
       throw CommandFailure(
         code: .unavailable, message: "'\(artefact.path)' still has what an earlier shield left",
         help: ["'\(undoCommand(of: instance))' removes it"])
@@ -153,7 +153,7 @@ extension Console {
   /// therefore cannot write the file either.
   private var hostsWriter: Int32? {
     do throws(SystemError) {
-      if case .process(let process) = try LockHolder(ofLock: host.places.hostsLock) { return process ?? 0 }
+      if case .process(let process) = try LockHolder(ofLock: host.places.lock(of: .hosts)) { return process ?? 0 }
       return nil
     } catch {
       return nil

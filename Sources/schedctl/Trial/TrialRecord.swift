@@ -79,7 +79,7 @@ extension Console {
     let record = TrialRecord(in: directory)
     guard record.isPresent, record.holder == nil else { return }
     do throws(AdapterError) {
-      for artefact in FileArtefacts.all(hosts: host.places.hosts, state: directory) where try artefact.isPresent() {
+      for artefact in host.artefacts(in: directory) where try artefact.isPresent() {
         try artefact.remove()
       }
       try AdapterError.mapping(record.removeIfAbandoned()) { (error: FileSystemError) in AdapterError("\(error)") }

@@ -29,8 +29,8 @@ struct AdapterTrial: Hashable, Sendable {
     }
   }
 
-  /// Whether it is a program of the user's own, which verifies by itself what it has applied.
-  private var verifiesItself: Bool { standing.adapter == .program }
+  /// Whether it verifies by itself what it has applied, and the trial has no other way to look.
+  private var verifiesItself: Bool { [.program, .dnsmasq, .chromium, .firefox].contains(standing.adapter) }
 
   /// Whether it was seen to block all that was looked at.
   var isVerified: Bool { standing.isEnforcing && faults.isEmpty && (seenCount > 0 || verifiesItself) }
@@ -48,7 +48,7 @@ struct AdapterTrial: Hashable, Sendable {
 
   /// What it blocks, in words.
   fileprivate var blockedWords: String {
-    // Only the program itself knows what it blocks.
+    // Only the adapter itself knows what it blocks.
     guard standing.isEnforcing, !verifiesItself else { return "" }
     let noun = standing.adapter == .hosts ? "name" : "program"
     return "\(blockedCount) \(noun)\(blockedCount == 1 ? "" : "s")"

@@ -73,7 +73,7 @@ public struct Inspection: Sendable {
   private var expiry: Finding? {
     let writesFiles = enforcement.adapters.contains { standing in
       if case .unavailable = standing.state { return false }
-      return standing.adapter == .hosts
+      return standing.adapter.writesFiles
     }
     guard writesFiles, !removesExpired else { return nil }
     return Finding(

@@ -40,12 +40,12 @@ private func runDoctor(_ invocation: Invocation, in session: inout Console) thro
 
 extension Console {
   /// Returns the paths of files that contain what a shield left; none while a daemon runs or may run, and none that cannot
-  /// be read. The hosts file belongs to the system's instance.
+  /// be read. Files of the machine belong to the system's instance.
   func leftovers(of instance: Instance) -> [String] {
     guard instance.holder == .free else { return [] }
     let isSystem = host.instance(of: .system)?.directory == instance.directory
-    let artefacts = FileArtefacts.all(hosts: host.places.hosts, state: instance.directory)
-    return artefacts.filter { isSystem || $0.adapter != .hosts }.compactMap { artefact in
+    let artefacts = host.artefacts(in: instance.directory)
+    return artefacts.filter { isSystem || $0.adapter == .sweeper }.compactMap { artefact in
       do throws(AdapterError) { return try artefact.isPresent() ? artefact.path : nil } catch { return nil }
     }
   }

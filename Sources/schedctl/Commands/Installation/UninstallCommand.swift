@@ -97,7 +97,7 @@ extension Console {
   /// Removes what a shield left in files of the machine, because no daemon does so any more. Says what stays.
   fileprivate mutating func revertArtefacts() {
     guard let state = host.instance(of: .system)?.directory else { return }
-    for artefact in FileArtefacts.all(hosts: host.places.hosts, state: state) {
+    for artefact in host.artefacts(in: state) {
       do throws(AdapterError) {
         guard try artefact.isPresent() else { continue }
         try artefact.remove()

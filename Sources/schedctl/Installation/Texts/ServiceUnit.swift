@@ -120,16 +120,19 @@ enum ServiceUnit {
     NoNewPrivileges=yes
     ProtectSystem=strict
     # A new hosts file takes the place of the old one, which needs the directory.
-    ReadWritePaths=/etc
+    # Firefox from Flathub reads its policies from a directory of flatpak.
+    ReadWritePaths=/etc -/var/lib/flatpak/extension
     ReadOnlyPaths=-/etc/schedctl
     ProtectHome=read-only
     PrivateDevices=yes
     # With 'freeze = true', applications are stopped by their control groups.
     ProtectControlGroups=no
     \(UnitSandbox.kernel)
-    # AF_NETLINK reports the starts of programs. getent(1) asks for names, without the network.
+    # AF_NETLINK reports the starts of programs. getent(1) asks for names, and name servers of this machine are asked,
+    # without the network.
     RestrictAddressFamilies=AF_UNIX AF_NETLINK AF_INET AF_INET6
     IPAddressDeny=any
+    IPAddressAllow=localhost
     \(UnitSandbox.process)
     # Whether the clock is synchronised is asked with the calls that set it, which it has no right to do. ProtectClock=
     # would refuse the question, too.
