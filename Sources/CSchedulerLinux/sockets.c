@@ -1,12 +1,15 @@
 #define _GNU_SOURCE
 #include "CSchedulerLinux.h"
 
+#include <arpa/inet.h>
 #include <errno.h>
+#include <netinet/in.h>
 #include <stddef.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/uio.h>
 #include <sys/un.h>
+#include <unistd.h>
 
 int schedctl_socket(int is_stream) {
   return socket(AF_UNIX, (is_stream ? SOCK_STREAM : SOCK_DGRAM) | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
@@ -78,4 +81,26 @@ ssize_t schedctl_socket_send_file(int socket, const void *bytes, size_t count, i
   struct msghdr message = {
       .msg_iov = &text, .msg_iovlen = 1, .msg_control = control.bytes, .msg_controllen = sizeof control.bytes};
   return sendmsg(socket, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
+}
+
+/// The room for answers that wait, in bytes: some hundred small datagrams.
+#define SCHEDCTL_UDP_ROOM (1 << 20)
+
+int schedctl_socket_udp(const char *own, const char *address, uint16_t port) {
+  struct sockaddr_in from = {.sin_family = AF_INET};
+  struct sockaddr_in to = {.sin_family = AF_INET, .sin_port = htons(port)};
+  if (inet_pton(AF_INET, own, &from.sin_addr) != 1 || inet_pton(AF_INET, address, &to.sin_addr) != 1) {
+    errno = EINVAL;
+    return -1;
+  }
+  int file = socket(AF_INET, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+  if (file < 0) return -1;
+  int room = SCHEDCTL_UDP_ROOM;
+  setsockopt(file, SOL_SOCKET, SO_RCVBUF, &room, sizeof room);
+  if (bind(file, (struct sockaddr *)&from, sizeof from) == 0 && connect(file, (struct sockaddr *)&to, sizeof to) == 0)
+    return file;
+  int error = errno;
+  close(file);
+  errno = error;
+  return -1;
 }

@@ -50,4 +50,11 @@ public enum SystemClocks {
 public enum Pause {
   /// Waits without using the processor. A signal may end the wait early.
   public static func wait(milliseconds: Int32) { _ = poll(nil, 0, milliseconds) }
+
+  /// Waits until a reading of CLOCK_BOOTTIME, in nanoseconds.
+  public static func wait(untilBoot boot: Int64) {
+    while SystemClocks.boot() < boot {
+      wait(milliseconds: Int32(clamping: (boot - SystemClocks.boot()) / 1_000_000 + 1))
+    }
+  }
 }

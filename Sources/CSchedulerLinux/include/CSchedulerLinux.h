@@ -154,6 +154,10 @@ ssize_t schedctl_socket_send(int socket, const void *bytes, size_t count);
 /// Sends bytes as `schedctl_socket_send` does, and with them a copy of an open file; see SCM_RIGHTS in unix(7).
 ssize_t schedctl_socket_send_file(int socket, const void *bytes, size_t count, int file);
 
+/// Creates a non-blocking UDP socket that sends from one IPv4 address to another, and receives from that alone. Returns -1
+/// and errno on failure; EINVAL if a text is not an address.
+int schedctl_socket_udp(const char *own, const char *address, uint16_t port);
+
 /// Creates a fanotify(7) group that decides about starts of programs, non-blocking and close-on-exec, without limits of
 /// marks and events. Returns -1 and errno on failure; EPERM without CAP_SYS_ADMIN in the initial user namespace.
 int schedctl_guard_group(void);

@@ -73,19 +73,7 @@ public struct HostsAdapter: EnforcementAdapter {
   /// Takes the lock, unless this adapter has it.
   private mutating func takeLock() throws(AdapterError) {
     guard let lockPath, lock == nil else { return }
-    do throws(FileSystemError) {
-      let directory = String(lockPath.prefix(upTo: lockPath.lastIndex(of: "/") ?? lockPath.startIndex))
-      if !FileWriter().isTaken(directory) { try DirectoryFileSystem.create(directory, permissions: 0o755) }
-      lock = try HostsLock(lockPath)
-    } catch {
-      guard case .inUse(let process) = error.reason else {
-        throw AdapterError("the lock of '\(file.path)' cannot be taken: \(error)")
-      }
-      let holder = process.map { ", process \($0)," } ?? ""
-      throw AdapterError(
-        "another daemon\(holder) writes '\(file.path)'",
-        remedy: "stop one of them, or leave out 'hosts' in its '[enforce] adapters'")
-    }
+    lock = try HostsLock.taken(lockPath, for: "'\(file.path)'", adapter: "hosts")
   }
 
   /// Maximum size of nsswitch.conf in bytes, far more than any has.
@@ -210,10 +198,32 @@ extension HostsAdapter {
 }
 
 /// A lock that copies of an adapter share.
-private final class HostsLock: Sendable {
+final class HostsLock: Sendable {
   private let file: LockFile
 
-  init(_ path: String) throws(FileSystemError) { file = try LockFile(path) }
+  private init(_ path: String) throws(FileSystemError) { file = try LockFile(path) }
+
+  /// Takes a lock, whose directory is created where there is none.
+  ///
+  /// - Parameters:
+  ///   - what: what the holder of the lock writes, as sentences have it.
+  ///   - adapter: the name of the adapter, as `[enforce]` has it.
+  /// - Throws: which process has it.
+  static func taken(_ path: String, for what: String, adapter: String) throws(AdapterError) -> HostsLock {
+    do throws(FileSystemError) {
+      let directory = String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex))
+      if !FileWriter().isTaken(directory) { try DirectoryFileSystem.create(directory, permissions: 0o755) }
+      return try HostsLock(path)
+    } catch {
+      guard case .inUse(let process) = error.reason else {
+        throw AdapterError("the lock of \(what) cannot be taken: \(error)")
+      }
+      let holder = process.map { ", process \($0)," } ?? ""
+      throw AdapterError(
+        "another daemon\(holder) writes \(what)",
+        remedy: "stop one of them, or leave out '\(adapter)' in its '[enforce] adapters'")
+    }
+  }
 }
 
 extension Sequence<String> {

@@ -1,0 +1,41 @@
+import SchedulerPlatform
+
+/// A name server of this machine that can be made to block names: dnsmasq or unbound.
+///
+/// The adapter decides what is blocked, asks the server whether it is, and repeats what was lost. An implementation knows
+/// how its server takes rules, and nothing else.
+protocol NameServer: Sendable {
+  /// How sentences refer to it, such as `dnsmasq (process 77)`.
+  var title: String { get }
+  /// Where it answers.
+  var addresses: [NameServerAddress] { get }
+  /// The file to which it logs each question; nil if it does not.
+  var queryLog: String? { get }
+  /// What it cannot do here, one sentence each without a full stop.
+  var limits: [String] { get }
+  /// The file by which it takes the rules; nil if there is none that could be tampered with.
+  var rulesFile: String? { get }
+  /// Whether the found process still runs. A new one is looked for otherwise.
+  var isRunning: Bool { get }
+  /// The names with subdomains that it serves from elsewhere, whatever the rules say.
+  var ownDomains: [String] { get }
+
+  /// Makes its rules equal to these, as far as it can be done without the server. Does nothing if they are.
+  ///
+  /// - Returns: whether they were changed.
+  func write(_ rules: NameRules) throws(AdapterError) -> Bool
+
+  /// Makes it use the written rules, and forget the answers that it keeps. Does not wait for that.
+  func reload() throws(AdapterError)
+
+  /// Removes the rules that carry the marker, and makes the server work without them.
+  func remove() throws(AdapterError)
+}
+
+/// What was found when a name server was looked for.
+enum NameServerSearch {
+  /// One that uses our rules.
+  case found(any NameServer)
+  /// None, for this reason.
+  case missing(AdapterError)
+}

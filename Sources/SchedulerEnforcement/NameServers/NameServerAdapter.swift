@@ -1,0 +1,209 @@
+import Scheduler
+import SchedulerPlatform
+
+/// Blocks domains with all their subdomains in the name server of the machine, dnsmasq or unbound: they do not exist
+/// there, whatever type of record is asked for.
+///
+/// ```swift
+/// var adapter = NameServerAdapter(machine: .ofThisMachine)
+/// if case .available = adapter.probe() { let effect = try adapter.apply(shield) }
+/// try adapter.verify()
+/// ```
+/// It blocks for every user. It does not end open connections, and it does not block programs that ask other name
+/// servers, such as browsers with DNS over HTTPS that a person has turned on.
+///
+/// A reply that is on its way to dnsmasq while it takes new rules is kept in its cache against them. So it is made to
+/// reload, and with it to empty its cache, 50 ms and 2 s later once more, and it is asked for the names in between.
+public struct NameServerAdapter: EnforcementAdapter {
+  /// `dnsmasq`, for whichever name server there is.
+  public let name = EnforcementSettings.Adapter.dnsmasq
+  let machine: MachineNames
+  let file: ServersFile
+  private let resolver: SystemResolver?
+  private let lockPath: String?
+  /// The right to write the rules, which one daemon of the machine has; nil before the first probe.
+  private var lock: HostsLock?
+  /// The name server; nil before one was found, and after it has ended.
+  var server: (any NameServer)?
+  /// What is blocked.
+  var rules = NameRules.nothing
+  /// What is still to be done after a change.
+  var settling = Settling()
+  /// The questions of the log that are attempts.
+  var log: QueryLog?
+  /// Reports changes of the file of rules and of the log while names are blocked.
+  var watch: PathWatch?
+  /// The time of the last repair.
+  var lastRepairBoot: Int64?
+  /// The time of the next look at a server that may have lost its rules.
+  var nextLookBoot: Int64 = 0
+
+  /// Creates the adapter. Looks for no name server yet.
+  ///
+  /// - Parameters:
+  ///   - machine: the names of the machine, which are never blocked.
+  ///   - path: the file of servers that dnsmasq reads.
+  ///   - lockPath: the lock of the one daemon that writes the rules; nil for none.
+  ///   - resolver: says which name server programs ask; nil if that does not matter.
+  public init(
+    machine: MachineNames, path: String = ServersFile.systemPath, lockPath: String? = nil,
+    resolver: SystemResolver? = SystemResolver()
+  ) {
+    self.machine = machine
+    self.lockPath = lockPath
+    self.resolver = resolver
+    file = ServersFile(path)
+  }
+
+  /// Whether a name server runs here, uses our rules, answers, and is the one that programs ask.
+  public mutating func probe() -> AdapterAvailability {
+    do throws(AdapterError) {
+      try takeLock()
+      let server = try found()
+      try Self.checkAnswer(of: server)
+      return resolver?.availability(of: server.addresses, title: server.title) ?? .available
+    } catch {
+      return .unavailable(reason: error.reason, remedy: error.remedy)
+    }
+  }
+
+  /// Makes the name server block the names of a shield set, and asks it for a hundred of them.
+  public mutating func apply(_ shield: ShieldSet) throws(AdapterError) -> AdapterEffect {
+    try takeLock()
+    let wanted = NameRules(of: shield, on: machine)
+    guard wanted.blocksAnything else {
+      try free()
+      return AdapterEffect(isConcerned: false, limits: wanted.limits, gap: wanted.gap)
+    }
+    let server = try found()
+    let before = rules
+    rules = wanted
+    let isChanged = try server.write(wanted)
+    self.server = server
+    let sample = wanted.sample(before: before)
+    let probe = try probe(server)
+    if isChanged || !probe.ask(sample).areAllBlocked {
+      try settle(server, sample: sample)
+      settling.begin(names: wanted.newlyBlocked(since: before), atBoot: SystemClocks.boot())
+    }
+    follow(server, shield)
+    return AdapterEffect(limits: wanted.limits + server.limits, gap: wanted.gap)
+  }
+
+  /// Asks the name server for a hundred of the names, and for those that were found open.
+  public mutating func verify() throws(AdapterError) {
+    guard rules.blocksAnything else { return }
+    let server = try found()
+    let findings = try probe(server).ask(rules.sample(before: .nothing) + settling.openNames)
+    settling.openNames = findings.open.sortedByBytes
+    if let fault = Self.fault(of: findings, server: server) { throw fault }
+  }
+
+  /// Removes the rules.
+  public mutating func revert() throws(AdapterError) {
+    try takeLock()
+    try free()
+    lock = nil
+  }
+
+  /// The descriptor that is readable when the file of rules may have changed, or a question was logged.
+  public var descriptor: OpenDescriptor? { watch?.descriptor }
+}
+
+extension NameServerAdapter {
+  /// Makes a server use changed rules, and asks for some names until none is open.
+  ///
+  /// - Throws: which name stays open.
+  private func settle(_ server: any NameServer, sample: [String]) throws(AdapterError) {
+    let probe = try probe(server)
+    let start = SystemClocks.boot()
+    try server.reload()
+    var findings = probe.ask(sample)
+    Pause.wait(untilBoot: start + Settling.firstPause)
+    for _ in 0..<Self.attemptLimit {
+      try server.reload()
+      findings = probe.ask(sample)
+      if findings.areAllBlocked { return }
+    }
+    if let fault = Self.fault(of: findings, server: server) { throw fault }
+  }
+
+  /// How often a server is made to reload for names that stay open.
+  private static let attemptLimit = 5
+
+  /// Asks a server at its first address.
+  func probe(_ server: any NameServer) throws(AdapterError) -> NameProbe {
+    guard let address = server.addresses.first else { throw AdapterError("\(server.title) has no address") }
+    return try NameProbe(of: address)
+  }
+
+  /// Why names are not seen to be blocked; nil if they are.
+  private static func fault(of findings: NameProbe.Findings, server: any NameServer) -> AdapterError? {
+    if let name = findings.open.sortedByBytes.first {
+      let owner = server.ownDomains.first { name == $0 || name.hasSuffix("." + $0) }
+      let remedy =
+        owner.map { "remove the line of '\($0)' from the configuration" } ?? "look for it in the configuration"
+      return AdapterError("'\(name)' still resolves at \(server.title)", remedy: remedy)
+    }
+    guard let (name, code) = findings.failed.min(by: { $0.key < $1.key }) else { return nil }
+    guard let code else {
+      return AdapterError("\(server.title) did not answer about '\(name)'", remedy: "restart it")
+    }
+    return AdapterError("\(server.title) does not block '\(name)': it answered with the error code \(code)")
+  }
+
+  private static func checkAnswer(of server: any NameServer) throws(AdapterError) {
+    guard let address = server.addresses.first else { throw AdapterError("\(server.title) has no address") }
+    let findings = try NameProbe(of: address).ask([NameRules.canary])
+    if findings.answerCount > 0 { return }
+    throw AdapterError(
+      "\(server.title) does not answer at \(address)",
+      remedy: "make it answer this machine, as with listen-address=\(address.address)")
+  }
+
+  /// Returns the name server, and looks for one if none is known or the known one has ended.
+  func found() throws(AdapterError) -> any NameServer {
+    if let server, server.isRunning { return server }
+    switch NameServerSearch(path: file.path) {
+    case .found(let server): return server
+    case .missing(let error): throw error
+    }
+  }
+
+  /// Removes the rules, also those that an earlier daemon left.
+  private mutating func free() throws(AdapterError) {
+    rules = .nothing
+    settling = Settling()
+    (watch, log, lastRepairBoot) = (nil, nil, nil)
+    defer { server = nil }
+    try file.remove()
+    if let server { try server.remove() }
+  }
+
+  /// Takes the lock, unless this adapter has it.
+  private mutating func takeLock() throws(AdapterError) {
+    guard let lockPath, lock == nil else { return }
+    lock = try HostsLock.taken(lockPath, for: "the name server", adapter: "dnsmasq")
+  }
+}
+
+/// What is still to be done after a change of the rules.
+struct Settling: Sendable {
+  /// Time after which dnsmasq is made to reload once more, in nanoseconds: replies that were on their way have come.
+  static let firstPause: Int64 = 50_000_000
+  /// Time of the last reload, in nanoseconds: slow replies have come as well.
+  static let lastPause: Int64 = 2_000_000_000
+
+  /// The time of the last reload; nil if it was made.
+  var reloadBoot: Int64?
+  /// The names that are asked for after it.
+  var names: [String] = []
+  /// The names that were found open.
+  var openNames: [String] = []
+
+  /// Begins after a change.
+  mutating func begin(names: [String], atBoot boot: Int64) {
+    reloadBoot = boot + Self.lastPause
+    self.names = names
+  }
+}
