@@ -77,11 +77,13 @@ var targets: [Target] = [
     dependencies: ["SchedulerInstance", "Scheduler", "SchedulerPlatform", "SchedulerStore", "ProgramTesting"]),
   .executableTarget(
     name: "HostsWriter", dependencies: ["SchedulerEnforcement", "Scheduler"], path: "Tests/HostsWriter"),
+  .executableTarget(
+    name: "FirewallWriter", dependencies: ["SchedulerEnforcement", "Scheduler"], path: "Tests/FirewallWriter"),
   .testTarget(
     name: "EnforcementTests",
     dependencies: scheduler + [
-      "SchedulerEnforcement", "Scheduler", "SchedulerPlatform", "HostsWriter", "CTesting", "ProgramTesting",
-      "TestSupport",
+      "SchedulerEnforcement", "Scheduler", "SchedulerPlatform", "HostsWriter", "FirewallWriter", "CTesting",
+      "ProgramTesting", "TestSupport",
     ]),
   .testTarget(name: "TidyTests"),
 
