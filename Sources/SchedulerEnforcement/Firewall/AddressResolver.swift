@@ -4,14 +4,14 @@ import SchedulerPlatform
 ///
 /// It asks the servers themselves, not the name services of the machine: these block the names already.
 struct AddressResolver: Sendable {
-  /// Number of questions that wait for an answer at a time. A home router takes about as many.
-  private static let window = 64
+  /// Number of questions that wait for an answer at a time. A home router takes about 150.
+  private static let window = 100
   /// Time after which a question is asked again, in nanoseconds.
   private static let patience: Int64 = 500_000_000
   /// Maximum time for all questions, in nanoseconds. What is not answered by then is asked in the next refresh.
-  private static let timeLimit: Int64 = 3_000_000_000
+  private static let timeLimit: Int64 = 2_000_000_000
 
-  /// The servers, in the order in which they are asked.
+  /// The servers, in the order in which they are asked, with IPv4 or IPv6 addresses.
   let servers: [NameServerAddress]
 
   /// A question that waits for its answer.
@@ -22,7 +22,7 @@ struct AddressResolver: Sendable {
 
   /// Asks. A server is asked what those before it have not answered.
   ///
-  /// - Returns: the answers. It takes the time of the slowest answer, and three seconds at most.
+  /// - Returns: the answers. It takes the time of the slowest answer, and two seconds at most.
   func answers(to questions: [AddressQuestion]) -> [AddressQuestion: AddressQuestion.Answer] {
     var answers: [AddressQuestion: AddressQuestion.Answer] = [:]
     let start = SystemClocks.boot()
@@ -31,7 +31,7 @@ struct AddressResolver: Sendable {
       if open.isEmpty { break }
       let deadline = start + Self.timeLimit * Int64(number + 1) / Int64(servers.count)
       do throws(SystemError) {
-        let socket = try DatagramSocket(from: "0.0.0.0", to: server.address, port: server.port)
+        let socket = try DatagramSocket(to: server.address, port: server.port)
         var exchange = Exchange(socket: socket, deadline: deadline)
         exchange.ask(open)
         answers.merge(exchange.answers) { $1 }

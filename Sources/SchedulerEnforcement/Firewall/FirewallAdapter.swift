@@ -110,7 +110,7 @@ public struct FirewallAdapter: EnforcementAdapter {
   /// Makes the firewall block the addresses of a shield set.
   ///
   /// The rules for questions, and the addresses that are known, are in force before names are looked up, which takes
-  /// three seconds if no server answers. Too many names or addresses, and all domains, are a gap of the effect; the rest
+  /// two seconds if no server answers. Too many names or addresses, and all domains, are a gap of the effect; the rest
   /// is blocked.
   public mutating func apply(_ shield: ShieldSet) throws(AdapterError) -> AdapterEffect {
     try takeLock()
@@ -231,9 +231,9 @@ extension FirewallAdapter {
 
   /// Why names have no addresses; nil if all were answered.
   private var lookUpGap: String? {
-    let count = book.unansweredCount(of: (plan?.parts.flatMap(\.names) ?? []).uniqued)
+    let count = book.unansweredCount(of: plan?.blockedNames ?? [])
     if count == 0 { return nil }
-    if servers.isEmpty { return "no name server with an IPv4 address is known that does not filter names" }
+    if servers.isEmpty { return "no name server outside of this machine is known" }
     let places = servers.map(\.description).joined(separator: ", ")
     return "the addresses of \(count) names are unknown, because \(places) did not answer about them"
   }
@@ -249,27 +249,5 @@ extension FirewallAdapter {
   private mutating func takeLock() throws(AdapterError) {
     guard let lockPath, lock == nil else { return }
     lock = try HostsLock.taken(lockPath, for: "the table '\(FirewallTable.title)'", adapter: "nftables")
-  }
-}
-
-/// The table, which stays in force without a daemon until it is removed or the machine restarts.
-public struct FirewallArtefact: FileArtefact {
-  private let nft: NftProgram
-
-  /// Describes the table that a program changes.
-  public init(_ nft: NftProgram) { self.nft = nft }
-
-  /// The adapter of the firewall.
-  public var adapter: EnforcementSettings.Adapter { .nftables }
-
-  /// The name of the table in messages: it is in no file.
-  public var path: String { "nftables: table \(FirewallTable.title)" }
-
-  /// Whether the kernel has the table.
-  public func isPresent() throws(AdapterError) -> Bool { try nft.isPresent() }
-
-  /// Removes the table, and nothing else. Does nothing if there is none.
-  public func remove() throws(AdapterError) {
-    if try isPresent() { try nft.load(FirewallTable.removal) }
   }
 }

@@ -64,8 +64,11 @@ struct FirewallPlan: Hashable, Sendable {
   /// Whether the set blocks anything here.
   var isConcerned: Bool { parts.contains { $0.filtersNames || !$0.addresses.isEmpty } }
 
-  /// The names that are looked up, each once, the blocked ones first.
-  var names: [String] { (parts.flatMap(\.names) + parts.flatMap(\.exceptions)).uniqued }
+  /// The names that are looked up, each once. The exceptions come first: without their addresses too much is blocked.
+  var names: [String] { (parts.flatMap(\.exceptions) + blockedNames).uniqued }
+
+  /// The names that are blocked for any user, each once.
+  var blockedNames: [String] { parts.flatMap(\.names).uniqued }
 
   private mutating func add(
     _ layer: Layer, covering covered: CoveredUsers, sparing allowed: [String], on machine: MachineNames
@@ -99,7 +102,7 @@ struct FirewallPlan: Hashable, Sendable {
 
   /// Keeps as many names as may be looked up: those of every layer in turn, listed ones before their variants.
   private mutating func boundNames() {
-    let all = parts.flatMap(\.names).uniqued
+    let all = blockedNames
     if all.count > Self.nameLimit {
       let kept = Set(Self.firstOfEach(parts.map(\.names), limit: Self.nameLimit))
       for place in parts.indices { parts[place].names.removeAll { !kept.contains($0) } }

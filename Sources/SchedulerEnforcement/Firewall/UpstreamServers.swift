@@ -31,25 +31,24 @@ public struct UpstreamServers: Sendable {
   private static let sizeLimit = 1 << 20
 
   /// Returns the servers of the first file that names one outside of this machine. If there is none, a server on this
-  /// machine that `/etc/resolv.conf` names, unless it is the filtering one. Servers with IPv6 addresses are left out.
+  /// machine that `/etc/resolv.conf` names, unless it is the filtering one.
   public func servers(except filtering: LocalNameServer?) -> [NameServerAddress] {
     for path in Self.paths {
-      let outside = addresses(in: path).filter { !$0.hasPrefix("127.") }
+      let outside = addresses(in: path).filter { !$0.hasPrefix("127.") && $0 != "::1" }
       if !outside.isEmpty { return outside.map { NameServerAddress($0) } }
     }
     return addresses(in: Self.paths[0]).filter { $0 != filtering?.address }.map { NameServerAddress($0) }
   }
 
-  /// The IPv4 addresses of the lines `nameserver`.
+  /// The addresses of the lines `nameserver`, with the interface behind `%` where there is one.
   private func addresses(in path: String) -> [String] {
     let reader = FileReader(onlyRegularFiles: true)
     guard let bytes = reader.readIfPossible(root + path, limit: Self.sizeLimit) else { return [] }
     return String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).compactMap { line in
       let words = line.split(whereSeparator: \.isWhitespace)
-      guard words.count > 1, words[0] == "nameserver", NetworkAddress(String(words[1]))?.family == .four else {
-        return nil
-      }
-      return String(words[1])
+      guard words.count > 1, words[0] == "nameserver" else { return nil }
+      let address = String(words[1])
+      return NetworkAddress(String(address.prefix { $0 != "%" })) == nil ? nil : address
     }
   }
 }
