@@ -16,7 +16,7 @@ struct AddressBook: Sendable {
     var seen: [NetworkAddress: Int64] = [:]
     /// The time of the next question.
     var dueBoot: Int64
-    /// Whether a server has answered the last question about each family.
+    /// Whether a server has answered one of the last two questions. Some fail for a family that a name does not have.
     var isAnswered: Bool
   }
 
@@ -41,15 +41,15 @@ struct AddressBook: Sendable {
   ) {
     for name in names {
       var entry = entries[name] ?? Entry(dueBoot: boot, isAnswered: false)
-      entry.isAnswered = true
+      entry.isAnswered = false
       var pause = Self.pauses.upperBound
       for family in NetworkAddress.Family.allCases {
         if case .addresses(let addresses, let seconds)? = answers[AddressQuestion(name: name, family: family)] {
           for address in addresses { entry.seen[address] = boot }
           pause = min(pause, Int64(seconds) * 1_000_000_000)
+          entry.isAnswered = true
         } else {
           pause = 0
-          entry.isAnswered = false
         }
       }
       entry.dueBoot = boot + max(pause, Self.pauses.lowerBound)
