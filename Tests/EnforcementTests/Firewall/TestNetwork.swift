@@ -16,7 +16,7 @@ final class TestNetwork {
   /// Why these tests cannot work here, or nil.
   static let hindrance: String? = {
     guard geteuid() == 0 else { return "only root has network namespaces" }
-    for program in [nft, python, "/usr/bin/setpriv", "/usr/sbin/ip"] where access(program, X_OK) != 0 {
+    for program in [nft, python, "/usr/bin/setpriv", "/usr/bin/dig", "/usr/sbin/ip"] where access(program, X_OK) != 0 {
       return "there is no \(program)"
     }
     let script = """
@@ -106,6 +106,9 @@ final class TestNetwork {
     others.append(try BackgroundProcess(enter(isOutside) + words))
   }
 
+  /// Starts a program in the namespace of the tests, which ends with this value.
+  func startHere(_ words: [String]) throws { others.append(try BackgroundProcess(words)) }
+
   /// The words that run nft(8) on the machine with the firewall.
   var nftWords: [String] { enter(false) + [Self.nft] }
 
@@ -114,7 +117,8 @@ final class TestNetwork {
     enter(false) + ["/usr/bin/setpriv", "--reuid", "\(user)", "--regid", "\(user)", "--clear-groups"]
   }
 
-  /// Starts a client of a user: `tcp ADDRESS PORT`, `udp ADDRESS PORT`, `download ADDRESS PORT` or `ask ADDRESS NAME`.
+  /// Starts a client of a user: `tcp ADDRESS PORT`, `udp ADDRESS PORT`, `ask ADDRESS NAME`, and for half a minute at most
+  /// `hold ADDRESS PORT`, `download ADDRESS PORT` and `keep ADDRESS NAME`.
   func client(_ arguments: String, as user: UInt32) throws -> HostsProcess {
     try HostsProcess(
       words(as: user) + [Self.python, folder.path + "/client.py"] + arguments.split(separator: " ").map(String.init))
@@ -159,7 +163,12 @@ final class TestNetwork {
     """
 
   private static let client = """
-    import socket, struct, sys, time
+    import signal, socket, struct, sys, time
+    signal.pthread_sigmask(signal.SIG_SETMASK, [])
+    signal.alarm(30)
+    def question(what):
+        name = b''.join(bytes([len(l)]) + l.encode() for l in what.split('.')) + b'\\0'
+        return b'ab\\1\\0\\0\\1\\0\\0\\0\\0\\0\\0' + name + b'\\0\\1\\0\\1'
     kind, host, what = sys.argv[1:4]
     family = socket.AF_INET6 if ':' in host else socket.AF_INET
     try:
@@ -175,12 +184,12 @@ final class TestNetwork {
                 print('closed')
         else:
             s = socket.socket(family, socket.SOCK_DGRAM); s.settimeout(2)
-            s.connect((host, 53 if kind == 'ask' else int(what)))
+            s.connect((host, 53 if kind in ('ask', 'keep') else int(what)))
             if kind == 'udp': s.send(b'hello'); print('open' if s.recv(99) == b'hello' else 'closed')
-            if kind == 'ask':
-                name = b''.join(bytes([len(l)]) + l.encode() for l in what.split('.')) + b'\\0'
-                s.send(b'ab\\1\\0\\0\\1\\0\\0\\0\\0\\0\\0' + name + b'\\0\\1\\0\\1')
-                d = s.recv(512); print('.'.join(map(str, d[-4:])))
+            while kind in ('ask', 'keep'):
+                s.send(question(what)); print('.'.join(map(str, s.recv(512)[-4:])), flush=True)
+                if kind == 'ask': break
+                time.sleep(0.02)
     except ConnectionResetError: print('reset')
     except ConnectionRefusedError: print('refused')
     except PermissionError: print('denied')
@@ -193,12 +202,16 @@ struct TestNameServer {
   let port: UInt16
   let words: [String]
 
-  /// - Parameter addresses: lines `NAME/ADDRESS`, with subdomains.
-  init(_ addresses: [String], port: UInt16 = NameServerPair.freePort(), folder: WorkFolder) {
+  /// - Parameters:
+  ///   - addresses: lines `NAME/ADDRESS`, with subdomains.
+  ///   - place: the address at which it answers.
+  init(
+    _ addresses: [String], at place: String = "127.0.0.1", port: UInt16 = NameServerPair.freePort(), folder: WorkFolder
+  ) {
     self.port = port
     words =
       [
-        NameServerPair.dnsmasq, "--keep-in-foreground", "--user=root", "--port=\(port)", "--listen-address=127.0.0.1",
+        NameServerPair.dnsmasq, "--keep-in-foreground", "--user=root", "--port=\(port)", "--listen-address=\(place)",
         "--bind-interfaces", "--no-resolv", "--no-hosts", "--conf-file=/dev/null", "--local-ttl=60",
         "--pid-file=\(folder.path)/pid\(port)",
       ] + addresses.map { "--address=/\($0)" }
