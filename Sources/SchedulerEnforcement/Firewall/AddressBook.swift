@@ -1,7 +1,7 @@
 /// The addresses of names, as name servers have given them, with the times at which they were seen and expire.
 ///
-/// An address is kept for an hour after it was last seen: connections last, and large sites give different addresses each
-/// time.
+/// An address is kept for an hour after it was last seen: connections last, and large sites give different addresses
+/// each time.
 struct AddressBook: Sendable {
   /// Shortest and longest time between two questions about a name, in nanoseconds.
   static let pauses: ClosedRange<Int64> = 30_000_000_000...300_000_000_000

@@ -1,7 +1,8 @@
 import Scheduler
 import SchedulerPlatform
 
-/// Blocks the addresses of blocked domains with the firewall of the kernel, nftables, for the users whom a layer covers.
+/// Blocks the addresses of blocked domains with the firewall of the kernel, nftables, for the users whom a layer
+/// covers.
 ///
 /// It supplements the adapters that block names: a connection that was open before is reset at its next packet, HTTP/3
 /// is refused, and questions about names reach no other name server than that of this machine.
@@ -11,7 +12,8 @@ import SchedulerPlatform
 /// let effect = try adapter.apply(shield)
 /// try adapter.verify()
 /// ```
-/// All of it is one table, `inet schedctl`, which is replaced as a whole. Other tables are never read and never changed.
+/// All of it is one table, `inet schedctl`, which is replaced as a whole. Other tables are never read and never
+/// changed.
 public struct FirewallAdapter: EnforcementAdapter {
   /// The name of the adapter.
   public let name = EnforcementSettings.Adapter.nftables

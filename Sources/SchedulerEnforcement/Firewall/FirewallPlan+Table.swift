@@ -12,7 +12,7 @@ extension FirewallPlan {
     var canRedirect = true
   }
 
-  /// The lowest user ID of a person. Users below are services, of which some ask name servers elsewhere for others.
+  /// The lowest user ID of a person. Users below are services; some ask name servers elsewhere for others.
   static let firstPerson: UInt32 = 1000
 
   /// Maximum number of addresses. They take about 1 MiB of the kernel's memory, and a change 0.04 s.
@@ -95,8 +95,8 @@ extension FirewallPlan {
 
 /// The rules for questions about names.
 extension FirewallPlan {
-  /// Adds the rules for users whose names are filtered: questions go to the filtering name server, and encrypted ones are
-  /// refused.
+  /// Adds the rules for users whose names are filtered: questions go to the filtering name server, and encrypted ones
+  /// are refused.
   private func addNameRules(
     to table: inout FirewallTable, output: inout FirewallTable.Chain, in surroundings: Surroundings
   ) {
@@ -123,8 +123,8 @@ extension FirewallPlan {
     [.init(matches: [.portTCP(port)], verdict: .reset), .init(matches: [.portUDP(port)], verdict: .unreachable)]
   }
 
-  /// Returns what matches the users whose names are filtered: all people if a layer covers everybody, and the users that
-  /// layers name. Root and the user of the name server ask as they like.
+  /// Returns what matches the users whose names are filtered: all people if a layer covers everybody, and the users
+  /// that layers name. Root and the user of the name server ask as they like.
   private func filteredPeople(sparing server: UInt32?, in table: inout FirewallTable) -> [FirewallTable.Match] {
     var matches: [FirewallTable.Match] = []
     var named: Set<UInt32> = []

@@ -27,8 +27,8 @@ struct FirewallPlan: Hashable, Sendable {
   /// What the set blocks and the firewall cannot express.
   private(set) var gaps: [String] = []
 
-  /// Maximum number of blocked names, and of exceptions, that are looked up. With two questions each, a refresh of all is
-  /// a burden for the name servers of a home.
+  /// Maximum number of blocked names, and of exceptions, that are looked up. With two questions each, a refresh of all
+  /// is a burden for the name servers of a home.
   static let nameLimit = 1000
 
   /// Collects the names of all layers.

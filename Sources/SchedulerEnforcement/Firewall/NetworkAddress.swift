@@ -123,9 +123,9 @@ extension NetworkAddress: Comparable {
 extension NetworkAddress {
   /// Whether the address is one of the public network, which may be blocked.
   ///
-  /// Never blocked are this host, the loopback, link-local and multicast addresses, those of private networks (RFC 1918,
-  /// RFC 4193) and of shared ones (RFC 6598), and reserved ones (RFC 6890): a local network must work on, whatever an
-  /// answer of a name server says.
+  /// Never blocked are this host, the loopback, link-local and multicast addresses, those of private networks (RFC
+  /// 1918, RFC 4193) and of shared ones (RFC 6598), and reserved ones (RFC 6890): a local network must work on,
+  /// whatever an answer of a name server says.
   var isPublic: Bool {
     switch self {
     case .four(let value): !Self.ownFour.contains { value >> (32 - $0.length) == $0.prefix >> (32 - $0.length) }

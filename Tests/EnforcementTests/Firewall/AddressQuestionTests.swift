@@ -43,7 +43,7 @@ import Testing
     #expect(question.answer(in: negative, id: 7) == .addresses(addresses("192.0.2.1"), seconds: 0))
   }
 
-  @Test func `a name without addresses, and a failure, are told apart, and other messages are no answer`() throws {
+  @Test func `a name without addresses, and a failure, differ, and other messages are no answer`() throws {
     #expect(try question.answer(in: message([]), id: 7) == .addresses([], seconds: 300))
     #expect(try question.answer(in: message([], code: 3), id: 7) == .addresses([], seconds: 300))
     #expect(try question.answer(in: message([], code: 2), id: 7) == .failure)

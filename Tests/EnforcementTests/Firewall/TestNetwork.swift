@@ -117,8 +117,8 @@ final class TestNetwork {
     enter(false) + ["/usr/bin/setpriv", "--reuid", "\(user)", "--regid", "\(user)", "--clear-groups"]
   }
 
-  /// Starts a client of a user: `tcp ADDRESS PORT`, `udp ADDRESS PORT`, `ask ADDRESS NAME`, and for half a minute at most
-  /// `hold ADDRESS PORT`, `download ADDRESS PORT` and `keep ADDRESS NAME`.
+  /// Starts a client of a user: `tcp ADDRESS PORT`, `udp ADDRESS PORT`, `ask ADDRESS NAME`, and for half a minute at
+  /// most `hold ADDRESS PORT`, `download ADDRESS PORT` and `keep ADDRESS NAME`.
   func client(_ arguments: String, as user: UInt32) throws -> HostsProcess {
     try HostsProcess(
       words(as: user) + [Self.python, folder.path + "/client.py"] + arguments.split(separator: " ").map(String.init))
