@@ -16,8 +16,20 @@ struct AddressBook: Sendable {
     var seen: [NetworkAddress: Int64] = [:]
     /// The time of the next question.
     var dueBoot: Int64
-    /// Whether a server has answered one of the last two questions. Some fail for a family that a name does not have.
-    var isAnswered: Bool
+    /// The best answer to the last questions about it.
+    var outcome = Outcome.silence
+  }
+
+  /// What became of questions, the best last.
+  private enum Outcome: Int, Comparable, Sendable {
+    /// No server has answered.
+    case silence
+    /// The servers have failed, as they do for domains that are not served, or have refused.
+    case failure
+    /// The name has addresses, or is known to have none.
+    case answer
+
+    static func < (first: Self, second: Self) -> Bool { first.rawValue < second.rawValue }
   }
 
   private var entries: [String: Entry] = [:]
@@ -25,8 +37,14 @@ struct AddressBook: Sendable {
   /// The earliest time at which a name is due; nil if there are no names. Complexity: O(names).
   var nextDueBoot: Int64? { entries.values.lazy.map(\.dueBoot).min() }
 
-  /// Returns the number of names, of these, about which no server has answered.
-  func unansweredCount(of names: [String]) -> Int { names.count { !(entries[$0]?.isAnswered ?? false) } }
+  /// Returns the number of names, of these, whose addresses the servers have not given although they have some, as far as
+  /// that is known: no server has answered, or the servers fail for every name. A single name for which they fail cannot
+  /// be reached by anyone who asks them.
+  func unknownCount(of names: [String]) -> Int {
+    let outcomes = names.map { entries[$0]?.outcome ?? .silence }
+    let works = outcomes.contains(.answer)
+    return outcomes.count { $0 == .silence || $0 == .failure && !works }
+  }
 
   /// Forgets all other names, and returns those that are new or due, in their order.
   mutating func due(of names: [String], atBoot boot: Int64) -> [String] {
@@ -35,21 +53,27 @@ struct AddressBook: Sendable {
     return names.filter { entries[$0].map { $0.dueBoot <= boot + Self.slack } ?? true }
   }
 
-  /// Notes the answers about names that were asked for. A name without an answer keeps its addresses and is due soon.
+  /// Notes the answers about names that were asked for. A name without an answer keeps its addresses and is due
+  /// soon, and one for which only the servers fail, as late as if it had none.
   mutating func note(
     _ answers: [AddressQuestion: AddressQuestion.Answer], about names: [String], atBoot boot: Int64
   ) {
+    let works = answers.values.contains { $0 != .failure }
     for name in names {
-      var entry = entries[name] ?? Entry(dueBoot: boot, isAnswered: false)
-      entry.isAnswered = false
+      var entry = entries[name] ?? Entry(dueBoot: boot)
+      entry.outcome = .silence
       var pause = Self.pauses.upperBound
       for family in NetworkAddress.Family.allCases {
-        if case .addresses(let addresses, let seconds)? = answers[AddressQuestion(name: name, family: family)] {
+        switch answers[AddressQuestion(name: name, family: family)] {
+        case .addresses(let addresses, let seconds)?:
           for address in addresses { entry.seen[address] = boot }
           pause = min(pause, Int64(seconds) * 1_000_000_000)
-          entry.isAnswered = true
-        } else {
+          entry.outcome = .answer
+        case .failure? where works: entry.outcome = max(entry.outcome, .failure)
+        case .failure?:
           pause = 0
+          entry.outcome = max(entry.outcome, .failure)
+        case nil: pause = 0
         }
       }
       entry.dueBoot = boot + max(pause, Self.pauses.lowerBound)

@@ -28,8 +28,7 @@ public struct FirewallAdapter: EnforcementAdapter {
   private var lock: HostsLock?
   private var canRedirect = true
 
-  /// The set that is applied; nil if none is.
-  private var shield: ShieldSet?
+  /// What is applied; nil if nothing is.
   private var plan: FirewallPlan?
   private var book = AddressBook()
   /// The servers that were asked last.
@@ -122,7 +121,7 @@ public struct FirewallAdapter: EnforcementAdapter {
       try free()
       return AdapterEffect(isConcerned: false, limits: plan.limits, gap: error)
     }
-    (self.shield, self.plan) = (shield, plan)
+    self.plan = plan
     var (wanted, gap) = wanted(by: plan)
     try put(wanted)
     if refresh(plan) {
@@ -138,7 +137,7 @@ public struct FirewallAdapter: EnforcementAdapter {
   /// Asks the kernel for the table, and compares it with what the set means.
   public func verify() throws(AdapterError) {
     guard let nft else {
-      if shield == nil { return }
+      if plan == nil { return }
       throw Self.absence
     }
     let found = try nft.listing()
@@ -169,11 +168,9 @@ extension FirewallAdapter {
   /// Looks up the names that are due, and repairs the table once a minute if another program changed or removed it.
   public mutating func work(atBoot boot: Int64) -> AdapterWork {
     var work = AdapterWork()
-    guard let shield else { return work }
+    guard let plan else { return work }
     var isDue = boot >= nextLookBoot
     if isDue || (book.nextDueBoot.map { $0 <= boot } ?? false) {
-      let plan = FirewallPlan(of: shield, on: machine, users: &users)
-      self.plan = plan
       refresh(plan)
       let wanted = wanted(by: plan).table
       isDue = isDue || wanted != table
@@ -233,7 +230,7 @@ extension FirewallAdapter {
 
   /// Why names have no addresses; nil if all were answered.
   private var lookUpGap: String? {
-    let count = book.unansweredCount(of: plan?.blockedNames ?? [])
+    let count = book.unknownCount(of: plan?.blockedNames ?? [])
     if count == 0 { return nil }
     if servers.isEmpty { return "no name server outside of this machine is known" }
     let places = servers.map(\.description).joined(separator: ", ")
@@ -242,7 +239,7 @@ extension FirewallAdapter {
 
   /// Removes the table, also that of an earlier daemon.
   private mutating func free() throws(AdapterError) {
-    (shield, plan, table, book, servers, repairs) = (nil, nil, nil, AddressBook(), [], [])
+    (plan, table, book, servers, repairs) = (nil, nil, AddressBook(), [], [])
     guard let nft else { return }
     try FirewallArtefact(nft).remove()
   }

@@ -108,14 +108,30 @@ import Testing
     var book = AddressBook()
     book.note(answers("192.0.2.1", seconds: 60), about: ["a.example"], atBoot: 0)
     book.note(answers("192.0.2.2", seconds: 60), about: ["a.example"], atBoot: 60 * second)
-    #expect(book.addresses(of: "a.example").count == 2 && book.unansweredCount(of: ["a.example"]) == 0)
+    #expect(book.addresses(of: "a.example").count == 2 && book.unknownCount(of: ["a.example"]) == 0)
     book.note([:], about: ["a.example"], atBoot: 120 * second)
-    #expect(book.addresses(of: "a.example").count == 2 && book.unansweredCount(of: ["a.example"]) == 1)
+    #expect(book.addresses(of: "a.example").count == 2 && book.unknownCount(of: ["a.example"]) == 1)
     #expect(book.nextDueBoot == 150 * second)
     book.note([:], about: ["a.example"], atBoot: 3601 * second)
     #expect(book.addresses(of: "a.example").keys.map(\.description) == ["192.0.2.2"])
     #expect(book.due(of: ["b.example"], atBoot: 3602 * second) == ["b.example"])
     #expect(book.addresses(of: "a.example").isEmpty && book.nextDueBoot == nil)
+  }
+}
+
+extension AddressBookTests {
+  @Test func `a name for which servers fail counts as unknown only if they fail for every name`() {
+    func failing(_ name: String) -> [AddressQuestion: AddressQuestion.Answer] {
+      [AddressQuestion(name: name, family: .four): .failure, AddressQuestion(name: name, family: .six): .failure]
+    }
+    var book = AddressBook()
+    let names = ["a.example", "dead.example"]
+    book.note(failing("a.example").merging(failing("dead.example")) { $1 }, about: names, atBoot: 0)
+    #expect(book.unknownCount(of: names) == 2 && book.nextDueBoot == 30 * second)
+    book.note(answers("192.0.2.1", seconds: 300).merging(failing("dead.example")) { $1 }, about: names, atBoot: 0)
+    #expect(book.unknownCount(of: names) == 0 && book.nextDueBoot == 300 * second)
+    book.note(answers("192.0.2.1", seconds: 300), about: names, atBoot: 0)
+    #expect(book.unknownCount(of: names) == 1 && book.nextDueBoot == 30 * second)
   }
 }
 

@@ -125,7 +125,7 @@ import Testing
     let silent = NameServerPair.freePort()
     outside.ports.withLock { $0 = [silent, ports[0]] }
     outside.boot.withLock { $0 += 30_000_000_000 }
-    #expect(adapter.work(atBoot: 31_000_000_000).nextBoot == 61_000_000_000)
+    #expect(adapter.work(atBoot: 31_000_000_000).nextBoot == 91_000_000_000)
     #expect(try addresses() == ["203.0.113.1"])
     effect = try adapter.apply(shield)
     #expect(effect.gap == nil)
