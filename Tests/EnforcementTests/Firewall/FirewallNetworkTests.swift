@@ -49,6 +49,8 @@ struct FirewallNetworkTests {
   ) throws {
     var adapter = try adapter()
     #expect(adapter.probe() == .available)
+    // The kernel has only checked the rules.
+    #expect(try network.ruleset() == "")
     let download = try network.client("download \(address) 80", as: 1000)
     let held = try network.client("hold \(address) 443", as: 1000)
     let other = try network.client("hold \(address) 443", as: 1001)
