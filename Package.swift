@@ -85,10 +85,13 @@ var targets: [Target] = [
     name: "HostsWriter", dependencies: ["SchedulerEnforcement", "Scheduler"], path: "Tests/HostsWriter"),
   .executableTarget(
     name: "BrowserWriter", dependencies: ["SchedulerEnforcement", "Scheduler"], path: "Tests/BrowserWriter"),
+  .executableTarget(
+    name: "FirewallWriter", dependencies: ["SchedulerEnforcement", "Scheduler"], path: "Tests/FirewallWriter"),
   .testTarget(
     name: "EnforcementTests",
     dependencies: scheduler + [
-      "SchedulerEnforcement", "Scheduler", "SchedulerPlatform", "HostsWriter", "BrowserWriter", "CTesting",
+      "SchedulerEnforcement", "Scheduler", "SchedulerPlatform", "HostsWriter", "BrowserWriter", "FirewallWriter",
+      "CTesting",
       "ProgramTesting", "TestSupport",
     ]),
   .testTarget(name: "TidyTests"),

@@ -30,6 +30,15 @@ import Testing
     #expect(try outcome(of: "cat; echo done").output == Array("done\n".utf8))
   }
 
+  @Test func `a child process reads its input to the end, also from its path, and its errors are kept on request`()
+    throws
+  {
+    var child = ChildProcess(["/bin/sh", "-c", "wc -c; wc -c < /dev/stdin; printf no >&2"])
+    child.input = Array(repeating: UInt8(ascii: "x"), count: 300_000)
+    child.keepsErrors = true
+    #expect(String(decoding: try child.run().output, as: UTF8.self) == "300000\n300000\nno")
+  }
+
   @Test func `a program runs to its end even if it prints more than the output limit`() throws {
     var child = ChildProcess(["/bin/sh", "-c", "head -c 300000 /dev/zero; exit 7"])
     child.outputLimit = 5000

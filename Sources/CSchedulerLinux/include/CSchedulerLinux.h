@@ -165,6 +165,10 @@ int schedctl_loopback_port(int socket);
 /// and errno on failure; EINVAL if a text is not an address.
 int schedctl_socket_udp(const char *own, const char *address, uint16_t port);
 
+/// Creates a non-blocking UDP socket that sends to an IPv4 or IPv6 address, with the interface behind `%` if it needs one,
+/// and receives from that alone. Returns -1 and errno on failure; EINVAL if the text is not an address.
+int schedctl_socket_datagram(const char *address, uint16_t port);
+
 /// Creates a fanotify(7) group that decides about starts of programs, non-blocking and close-on-exec, without limits of
 /// marks and events. Returns -1 and errno on failure; EPERM without CAP_SYS_ADMIN in the initial user namespace.
 int schedctl_guard_group(void);

@@ -17,8 +17,10 @@ public struct ChildProcess: Sendable {
   public var outputLimit = 1 << 20
   /// Maximum run time in seconds. After that the process is killed.
   public var secondsLimit = 10
-  /// The content of standard input.
-  public var input: [UInt8] = []
+  /// The content of standard input, complete before the program starts; nil for none.
+  public var input: [UInt8]?
+  /// Whether the output includes what the program writes to standard error.
+  public var keepsErrors = false
   /// A descriptor that ends the run when it becomes readable: the process is killed. Nil for none.
   public var interruption: OpenDescriptor?
 
@@ -27,8 +29,9 @@ public struct ChildProcess: Sendable {
 
   /// Runs the program and waits for its end.
   ///
-  /// It inherits this process's environment and current directory. Standard error is dropped. The run also waits for
-  /// children of the program that keep standard output open.
+  /// It inherits this process's environment and current directory. Without `input` standard input is empty, and without
+  /// `keepsErrors` standard error is dropped. The run also waits for children of the program that keep standard output
+  /// open.
   ///
   /// - Throws: `SystemError` if it cannot be started; `ENOENT` if the program does not exist.
   public func run() throws(SystemError) -> Outcome {
@@ -44,20 +47,23 @@ public struct ChildProcess: Sendable {
   /// Starts the program with a descriptor as its standard output and closes the descriptor in this process.
   private func start(writingTo descriptor: Int32) throws(SystemError) -> pid_t {
     defer { close(descriptor) }
+    let content: OpenDescriptor? = if let input { try MemoryFile.holding(input) } else { nil }
+    defer { withExtendedLifetime(content) {} }
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    let content = try input.isEmpty ? nil : MemoryFile.holding(input)
     if let content {
       posix_spawn_file_actions_adddup2(&actions, content.number, STDIN_FILENO)
     } else {
       posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
     }
     posix_spawn_file_actions_adddup2(&actions, descriptor, STDOUT_FILENO)
-    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
-    return try withExtendedLifetime(content) { () throws(SystemError) in
-      try ProcessStart.start(words, actions: &actions)
+    if keepsErrors {
+      posix_spawn_file_actions_adddup2(&actions, descriptor, STDERR_FILENO)
+    } else {
+      posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
     }
+    return try ProcessStart.start(words, actions: &actions)
   }
 
   /// Reads until the output ends, the time is over, or the run is interrupted.

@@ -68,7 +68,7 @@ import Testing
   @Test func `without a browser the adapter is unavailable, and other packages degrade it`() throws {
     let none = try BrowserMachine(programs: [])
     var adapter = ChromiumAdapter(machine: MachineNames(), root: none.path)
-    guard case .unavailable("no browser of the family of Chromium is installed", _) = adapter.probe() else {
+    guard case .absent("no browser of the family of Chromium is installed", _) = adapter.probe() else {
       Issue.record("a machine without browsers")
       return
     }

@@ -83,7 +83,8 @@ import Testing
     switch resolver.availability(of: [NameServerAddress("127.0.0.1")], title: "dnsmasq") {
     case .available: #expect(expected == "available")
     case .degraded: #expect(expected == "degraded")
-    case .unavailable(let reason, let remedy): #expect("unavailable: \(reason)" == expected && !remedy.isEmpty)
+    case .unavailable(let reason, let remedy), .absent(let reason, let remedy):
+      #expect("unavailable: \(reason)" == expected && !remedy.isEmpty)
     }
   }
 

@@ -76,7 +76,7 @@ struct NameServerRepairTests {
     _ = try adapter.apply(shield)
     pair.killServer()
     #expect(throws: AdapterError.self) { try adapter.verify() }
-    guard case .unavailable = adapter.probe() else {
+    guard case .absent = adapter.probe() else {
       Issue.record("no dnsmasq runs that reads the file")
       return
     }

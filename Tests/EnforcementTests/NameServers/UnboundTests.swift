@@ -83,7 +83,7 @@ struct UnboundTests {
     let unbound = try UnboundServer(isCommandable: false)
     var adapter = unbound.adapter()
     guard
-      case .unavailable("unbound does not take the command 'get_option port'", UnboundControl.remedy) = adapter.probe()
+      case .absent("unbound does not take the command 'get_option port'", UnboundControl.remedy) = adapter.probe()
     else {
       Issue.record("it takes no commands")
       return

@@ -1,0 +1,252 @@
+import Scheduler
+import SchedulerPlatform
+
+/// Blocks the addresses of blocked domains with the firewall of the kernel, nftables, for the users whom a layer
+/// covers.
+///
+/// It supplements the adapters that block names: a connection that was open before is reset at its next packet, HTTP/3
+/// is refused, and questions about names reach no other name server than that of this machine.
+///
+/// ```swift
+/// var adapter = FirewallAdapter(machine: .ofThisMachine, nameServer: { nil })
+/// let effect = try adapter.apply(shield)
+/// try adapter.verify()
+/// ```
+/// All of it is one table, `inet schedctl`, which is replaced as a whole. Other tables are never read and never
+/// changed.
+public struct FirewallAdapter: EnforcementAdapter {
+  /// The name of the adapter.
+  public let name = EnforcementSettings.Adapter.nftables
+  private let nft: NftProgram?
+  private let machine: MachineNames
+  private var users: LayerUsers
+  private let nameServer: @Sendable () -> LocalNameServer?
+  private let upstreams: @Sendable (LocalNameServer?) -> [NameServerAddress]
+  private let now: @Sendable () -> Int64
+  private let lockPath: String?
+  /// The right to change the table, which one daemon of the machine has; nil before the first probe.
+  private var lock: HostsLock?
+  private var canRedirect = true
+
+  /// What is applied; nil if nothing is.
+  private var plan: FirewallPlan?
+  private var book = AddressBook()
+  /// The servers that were asked last.
+  private var servers: [NameServerAddress] = []
+  /// What the kernel should contain; nil for no table.
+  private var table: FirewallTable?
+  /// The time of the next look at the kernel.
+  private var nextLookBoot: Int64 = 0
+  /// What was repaired since the last report.
+  private var repairs: [String] = []
+
+  /// Creates the adapter. Reads nothing yet.
+  ///
+  /// - Parameters:
+  ///   - machine: the names of the machine, whose addresses are never blocked.
+  ///   - accounts: the users and groups of the machine.
+  ///   - owner: the instance whose layers are applied.
+  ///   - nft: the program that changes the firewall; nil if none is installed.
+  ///   - lockPath: the lock of the one daemon that changes the table; nil for none.
+  ///   - nameServer: returns the name server of this machine that filters names for the shield; nil if there is none.
+  ///   - upstreams: returns the name servers to ask for addresses, given the filtering one.
+  ///   - now: returns the reading of CLOCK_BOOTTIME, in nanoseconds.
+  public init(
+    machine: MachineNames, accounts: AccountDatabase = .system, owner: ApplicationResolver.Owner = .system,
+    nft: NftProgram? = .installed(), lockPath: String? = nil,
+    nameServer: @escaping @Sendable () -> LocalNameServer?,
+    upstreams: @escaping @Sendable (LocalNameServer?) -> [NameServerAddress] = {
+      UpstreamServers().servers(except: $0)
+    },
+    now: @escaping @Sendable () -> Int64 = { SystemClocks.boot() }
+  ) {
+    (self.machine, self.nft, self.lockPath, self.now) = (machine, nft, lockPath, now)
+    (self.nameServer, self.upstreams) = (nameServer, upstreams)
+    users = LayerUsers(accounts: accounts, owner: owner)
+  }
+
+  /// Whether nft(8) is installed, and the kernel accepts the rules. They are only checked: nothing is loaded.
+  public mutating func probe() -> AdapterAvailability {
+    guard let nft else { return .absent(reason: Self.absence.reason, remedy: Self.absence.remedy) }
+    do throws(AdapterError) {
+      try takeLock()
+      try nft.load(Self.sample(redirecting: false), isTrial: true)
+    } catch {
+      return .unavailable(reason: error.reason, remedy: error.remedy)
+    }
+    do throws(AdapterError) {
+      try nft.load(Self.sample(redirecting: true), isTrial: true)
+      canRedirect = true
+      return .available
+    } catch {
+      canRedirect = false
+      return .degraded(
+        reason: "the kernel cannot redirect questions about names to the name server of this machine",
+        remedy: "use a kernel with nft_nat, or load this module")
+    }
+  }
+
+  private static let absence = AdapterError("nftables is not installed", remedy: "install the package nftables")
+
+  /// A table with each kind of rule.
+  private static func sample(redirecting: Bool) -> String {
+    var table = FirewallTable()
+    table.sets["four"] = .addresses(.four, [.four(0xC633_6401)])
+    table.sets["users"] = .users([FirewallPlan.firstPerson])
+    let destination = FirewallTable.Match.destination(.four, set: "four")
+    table.chains["output"] = FirewallTable.Chain(
+      hook: .filterOutput,
+      rules: [
+        .init(matches: [.users("users"), destination, .isTCP], verdict: .reset),
+        .init(matches: [.portUDP(443)], verdict: .unreachable),
+      ])
+    if redirecting {
+      table.chains["translate"] = FirewallTable.Chain(
+        hook: .translateOutput,
+        rules: [.init(matches: [.portUDP(53)], verdict: .redirect(.four(0x7F00_0001), port: 53))])
+    }
+    return table.script
+  }
+
+  /// Makes the firewall block the addresses of a shield set.
+  ///
+  /// The rules for questions, and the addresses that are known, are in force before names are looked up, which takes
+  /// two seconds if no server answers. Too many names or addresses, and all domains, are a gap of the effect; the rest
+  /// is blocked.
+  public mutating func apply(_ shield: ShieldSet) throws(AdapterError) -> AdapterEffect {
+    try takeLock()
+    let plan = FirewallPlan(of: shield, on: machine, users: &users)
+    let error = plan.gaps.isEmpty ? nil : AdapterError(plan.gaps.joined(separator: "; "), remedy: FirewallPlan.remedy)
+    guard plan.isConcerned else {
+      try free()
+      return AdapterEffect(isConcerned: false, limits: plan.limits, gap: error)
+    }
+    self.plan = plan
+    var (wanted, gap) = wanted(by: plan)
+    try put(wanted)
+    if refresh(plan) {
+      (wanted, gap) = self.wanted(by: plan)
+      try put(wanted)
+    }
+    let gaps = plan.gaps + [gap, lookUpGap].compactMap { $0 }
+    return AdapterEffect(
+      limits: plan.limits,
+      gap: gaps.isEmpty ? nil : AdapterError(gaps.joined(separator: "; "), remedy: FirewallPlan.remedy))
+  }
+
+  /// Asks the kernel for the table, and compares it with what the set means.
+  public func verify() throws(AdapterError) {
+    guard let nft else {
+      if plan == nil { return }
+      throw Self.absence
+    }
+    let found = try nft.listing()
+    guard let table else {
+      if found == nil { return }
+      throw AdapterError("the table '\(FirewallTable.title)' still blocks addresses")
+    }
+    guard let found else { throw AdapterError("the firewall has no table '\(FirewallTable.title)'") }
+    if let difference = table.difference(to: found) {
+      throw AdapterError("the table '\(FirewallTable.title)' \(difference)")
+    }
+  }
+
+  /// Removes the table.
+  public mutating func revert() throws(AdapterError) {
+    try takeLock()
+    try free()
+    lock = nil
+  }
+}
+
+extension FirewallAdapter {
+  /// Time between two looks at the kernel, in nanoseconds. A look takes some milliseconds.
+  private static let lookPause: Int64 = 60_000_000_000
+  /// Time after which a failed look is repeated, in nanoseconds.
+  private static let retryPause: Int64 = 10_000_000_000
+
+  /// Looks up the names that are due, and repairs the table once a minute if another program changed or removed it.
+  public mutating func work(atBoot boot: Int64) -> AdapterWork {
+    var work = AdapterWork()
+    guard let plan else { return work }
+    var isDue = boot >= nextLookBoot
+    if isDue || (book.nextDueBoot.map { $0 <= boot } ?? false) {
+      refresh(plan)
+      let wanted = wanted(by: plan).table
+      isDue = isDue || wanted != table
+      if isDue { nextLookBoot = boot + (look(for: wanted) ? Self.lookPause : Self.retryPause) }
+    }
+    work.repairs = repairs
+    repairs = []
+    work.nextBoot = min(nextLookBoot, book.nextDueBoot ?? .max)
+    return work
+  }
+
+  /// Makes the kernel contain a table. Returns false if it failed.
+  private mutating func look(for wanted: FirewallTable) -> Bool {
+    do throws(AdapterError) {
+      try put(wanted)
+      return true
+    } catch {
+      // `verify` reports it.
+      return false
+    }
+  }
+
+  /// Loads a table unless the kernel contains it, and notes what another program has changed since the last time.
+  private mutating func put(_ wanted: FirewallTable) throws(AdapterError) {
+    guard let nft else { throw Self.absence }
+    let found = try nft.listing()
+    if let table {
+      if let found, let difference = table.difference(to: found) {
+        repairs.append("another program changed the table '\(FirewallTable.title)', which \(difference)")
+      } else if found == nil {
+        repairs.append("another program removed the table '\(FirewallTable.title)'")
+      }
+    }
+    if found.map({ wanted.difference(to: $0) != nil }) ?? true { try nft.load(wanted.script) }
+    table = wanted
+    nextLookBoot = now() + Self.lookPause
+  }
+
+  /// Asks for the names that are due. Returns whether there were any.
+  @discardableResult
+  private mutating func refresh(_ plan: FirewallPlan) -> Bool {
+    let due = book.due(of: plan.names, atBoot: now())
+    guard !due.isEmpty else { return false }
+    servers = upstreams(nameServer())
+    let questions = due.flatMap { name in
+      NetworkAddress.Family.allCases.map { AddressQuestion(name: name, family: $0) }
+    }
+    book.note(AddressResolver(servers: servers).answers(to: questions), about: due, atBoot: now())
+    return true
+  }
+
+  private func wanted(by plan: FirewallPlan) -> (table: FirewallTable, gap: String?) {
+    let spared = Set(servers.compactMap { NetworkAddress($0.address) })
+    return plan.table(
+      in: .init(book: book, nameServer: nameServer(), spared: spared, canRedirect: canRedirect))
+  }
+
+  /// Why names have no addresses; nil if all were answered.
+  private var lookUpGap: String? {
+    let count = book.unknownCount(of: plan?.blockedNames ?? [])
+    if count == 0 { return nil }
+    if servers.isEmpty { return "no name server outside of this machine is known" }
+    let places = servers.map(\.description).joined(separator: ", ")
+    return "the addresses of \(count) names are unknown, because \(places) did not answer about them"
+  }
+
+  /// Removes the table, also that of an earlier daemon.
+  private mutating func free() throws(AdapterError) {
+    (plan, table, book, servers, repairs) = (nil, nil, AddressBook(), [], [])
+    guard let nft else { return }
+    try FirewallArtefact(nft).remove()
+  }
+
+  /// Takes the lock, unless this adapter has it.
+  private mutating func takeLock() throws(AdapterError) {
+    guard let lockPath, lock == nil else { return }
+    lock = try HostsLock.taken(lockPath, for: "the table '\(FirewallTable.title)'", adapter: "nftables")
+  }
+}
