@@ -117,6 +117,8 @@ private struct Seat: Sendable {
   var isInUse = true
   var standing: AdapterStanding
   private var availability: AdapterAvailability?
+  /// Whether its component was not there when it was asked last.
+  private(set) var isAbsent = false
   /// The order under way, and when it was given.
   private var underWay: (order: AdapterOrder, boot: Int64)?
   /// What is applied. It is unknown at the start and after a failure.
@@ -150,9 +152,6 @@ private struct Seat: Sendable {
 
   /// The adapter follows other settings: the set that it has is applied again, also if that is under way.
   mutating func applyAgain() { mustApplyAgain = true }
-
-  /// Whether its component is not there.
-  var isAbsent: Bool { if case .absent? = availability { true } else { false } }
 
   /// Whether something may be applied.
   var isEnforcing: Bool { standing.isEnforcing || standing.state == .applying }
@@ -221,6 +220,7 @@ private struct Seat: Sendable {
 
   private mutating func take(_ answer: AdapterAvailability, atBoot boot: Int64) {
     availability = answer
+    isAbsent = if case .absent = answer { true } else { false }
     probeBoot = boot + Conductor.checkNanoseconds
     switch answer {
     case .unavailable(let reason, let remedy), .absent(let reason, let remedy):

@@ -53,7 +53,7 @@ private let second: Int64 = 1_000_000_000
     #expect(state(conductor) == .unavailable(reason: "not installed"))
     conductor.follow(EnforcementSettings())
     conductor.want(shield(1))
-    #expect(!conductor.isUnderWay)
+    #expect(!conductor.isUnderWay && conductor.standings(atBoot: 0) == [])
     expect(&conductor, atBoot: 60 * second, orders: [.probe])
     conductor.take(AdapterReport(from: .hosts, .probed(.available)), atBoot: 60 * second)
     expect(&conductor, atBoot: 60 * second, orders: [.apply(shield(1))])

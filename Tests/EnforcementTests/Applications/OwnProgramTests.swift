@@ -9,13 +9,16 @@ import Testing
   /// The files that run programs, and what they run besides programs of the user's choice.
   private static let programs: [(file: String, names: [String])] = [
     ("SchedulerDaemon/Machine/HookProcesses.swift", []),
+    ("SchedulerEnforcement/Firewall/NftProgram.swift", ["nft"]),
     ("SchedulerEnforcement/Hosts/NameResolver.swift", ["getent"]),
+    ("SchedulerEnforcement/NameServers/Unbound/UnboundControl.swift", ["unbound-control"]),
     ("SchedulerEnforcement/ProgramAdapter.swift", []),
     ("SchedulerPlatform/AccountDatabase+Identifiers.swift", ["getent"]),
     ("SchedulerPlatform/AccountDatabase.swift", ["getent"]),
     ("schedctl/Agent/NotificationAgent.swift", ["notify-send"]),
     ("schedctl/Commands/Why/IdentityProgram.swift", ["id"]),
     ("schedctl/Editing/Editor.swift", ["sh"]),
+    ("schedctl/Installation/ExtensionKey.swift", ["openssl"]),
     ("schedctl/Installation/SystemControl.swift", ["systemctl", "systemd-run", "update-desktop-database"]),
   ]
 

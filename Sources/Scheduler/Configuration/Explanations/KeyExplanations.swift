@@ -47,7 +47,7 @@ extension DiagnosticExplanation {
     leave the name out.
     ---
     [enforce]
-    adapters = ["hosts", "firefox"]
+    adapters = ["hosts", "nftables"]
     ---
     [enforce]
     adapters = ["hosts"]

@@ -68,6 +68,8 @@ final class Chromium: BrowserDriver {
     while true {
       let answer = try #require(try next(), "\(method)")
       guard answer["id"] as? Int == lastNumber else { continue }
+      // A page that goes while it is asked has no answer.
+      if method == "Runtime.evaluate", answer["error"] != nil { return [:] }
       return try #require(answer["result"] as? [String: Any], "\(method): \(answer)")
     }
   }
