@@ -123,7 +123,8 @@ struct RealTrialTests {
     let revert = try run(["revert", "--all", "--state", folder.path + "/state"]).outcome()
     // Policies of the browsers that are installed follow.
     #expect(revert.end == .exit(0) && revert.output.hasPrefix("reverted /etc/hosts\n"), "\(revert)")
-    #expect(revert.output.split(separator: "\n").allSatisfy { $0.hasPrefix("reverted /etc/") } && revert.messages.isEmpty)
+    #expect(
+      revert.output.split(separator: "\n").allSatisfy { $0.hasPrefix("reverted /etc/") } && revert.messages.isEmpty)
     #expect(text("etc/hosts") == foreign)
   }
 

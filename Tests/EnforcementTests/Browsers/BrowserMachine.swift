@@ -56,9 +56,9 @@ final class BrowserMachine: Sendable {
     return found
   }
 
-  /// Whether this machine has a program, and this process may run it in a mount namespace.
+  /// Whether browsers are asked for, this machine has a program, and this process may run it in a mount namespace.
   static func canRun(_ program: String) -> Bool {
-    HostsProcessTests.canMount && FileManager.default.isExecutableFile(atPath: program)
+    RealBrowsers.areAsked && HostsProcessTests.canMount && FileManager.default.isExecutableFile(atPath: program)
   }
 }
 

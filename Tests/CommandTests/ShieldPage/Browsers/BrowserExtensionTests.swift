@@ -3,7 +3,9 @@ import ProgramTesting
 import Testing
 
 /// The extension in real browsers: from an open site to the page, and back.
-@Suite(.serialized, .enabled(if: BrowserMachine.obstacle == nil, "\(BrowserMachine.obstacle ?? "")"))
+@Suite(
+  .serialized, .enabled(if: RealBrowsers.areAsked, "\(RealBrowsers.reason)"),
+  .enabled(if: BrowserMachine.obstacle == nil, "\(BrowserMachine.obstacle ?? "")"))
 struct BrowserExtensionTests {
   @Test(.enabled(if: Chromium.isInstalled, "chromium is not installed"))
   func `Chromium shows the page in place of blocked sites, and the sites again afterwards`() throws {
