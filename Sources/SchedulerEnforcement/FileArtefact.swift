@@ -26,11 +26,10 @@ public enum FileArtefacts {
   /// - Parameters:
   ///   - hosts: the path of the hosts file.
   ///   - state: the state directory, whose record names the programs that were stopped.
-  ///   - root: the root directory of another machine; empty for this one, whose name server may have rules of ours.
+  ///   - root: the root directory of another machine; empty for this one.
   public static func all(hosts: String, state: String, root: String = "") -> [any FileArtefact] {
-    let servers: [any FileArtefact] = root.isEmpty ? [ServersFile()] : []
-    return [HostsFile(hosts)] + servers + ChromiumDirectory.usual(root: root) + FirefoxFile.usual(root: root)
-      + [FrozenPrograms(in: state)]
+    let policies: [any FileArtefact] = ChromiumDirectory.usual(root: root) + FirefoxFile.usual(root: root)
+    return [HostsFile(hosts)] + policies + [FrozenPrograms(in: state)]
   }
 }
 

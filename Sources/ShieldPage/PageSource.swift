@@ -37,6 +37,18 @@ extension PageSource {
     !isPrivate && !layers(blocking: domain, at: moment).isEmpty
   }
 
+  /// Returns whether a layer in force blocks a domain and lists it or, for a `www.` name, the rest of it: whether a hosts
+  /// file leads to this machine for it.
+  ///
+  /// Complexity: O(entries) of the layers.
+  public func lists(_ domain: DomainName, at moment: Moment) -> Bool {
+    guard !isPrivate else { return false }
+    let names = [domain.text] + (domain.text.hasPrefix("www.") ? [String(domain.text.dropFirst(4))] : [])
+    return layers(blocking: domain, at: moment).contains { applied in
+      applied.layer.domains.block.contains { names.contains($0.text) }
+    }
+  }
+
   /// Returns the content of the page for a domain; without one, that for everything that is blocked.
   ///
   /// Complexity: O(entries) of the layers.

@@ -29,6 +29,29 @@ import Testing
     #expect(bench.lines == ["08-13 09:11:00 start a", "08-13 10:01:00 end a"])
   }
 
+  @Test func `the end of a finished activity that is dropped comes also after a reboot`() throws {
+    let policy = Self.slow.with(\.finishedActivities, as: .dropped)
+    let bench = Bench("09:00", policy: policy)
+    try bench.start("a", "09:10–17:00", repeats: false)
+    bench.device.advance(to: "2026-08-13 17:00")
+    bench.device.advance(by: .seconds(30))
+    bench.device.reboot()
+    bench.device.pickUp()
+    bench.device.advance(by: .minutes(10))
+    #expect(bench.lines == ["08-13 09:11:00 start a", "08-13 17:01:00 end a"])
+  }
+
+  @Test func `the end that follows a stop comes also if the activity is registered twice again`() throws {
+    let bench = Bench("09:00", policy: Self.slow)
+    try bench.start("a", "08:00–17:00")
+    bench.device.advance(by: .minutes(2))
+    bench.stop("a")
+    try bench.start("a", "08:00–17:00")
+    try bench.start("a", "08:00–17:00")
+    bench.device.advance(by: .minutes(2))
+    #expect(bench.lines == ["08-13 09:01:00 start a", "08-13 09:03:00 end a", "08-13 09:03:00 start a"])
+  }
+
   @Test func `callbacks that code made due come also if the code throws`() async throws {
     let bench = Bench("10:00")
     #expect(throws: CancellationError.self) {

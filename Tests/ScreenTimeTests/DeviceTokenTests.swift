@@ -147,9 +147,30 @@ import Testing
     let answer = try #require(UnsafeRawPointer(bitPattern: later.withLock { $0 } ?? 0))
     let handler = Unmanaged<Slow.Handler>.fromOpaque(answer).takeRetainedValue()
     handler.respond(.close)
+    device.advance(by: .zero)
     #expect(device.foreground == nil)
     handler.respond(.openParentalControlsApp)
+    device.advance(by: .zero)
     #expect(device.foreground == nil)
+  }
+
+  @Test(arguments: ["another app", "terminate", "reboot"])
+  func `a late answer to a shield that is gone changes nothing`(end: String) throws {
+    let later = SharedState<UInt?>(nil)
+    let app = device.install(ScreenTimeApp("com.example.slow", shieldAction: { Slow(later) }))
+    try start(app, with: device.token(for: Self.game))
+    let shield = try #require(device.open(Self.game).shield)
+    #expect(shield.press(.primaryButtonPressed) == nil)
+    switch end {
+    case "another app": device.open("com.example.mail")
+    case "terminate": device.terminate(app)
+    default: device.reboot()
+    }
+    let before = device.foreground
+    let answer = try #require(UnsafeRawPointer(bitPattern: later.withLock { $0 } ?? 0))
+    Unmanaged<Slow.Handler>.fromOpaque(answer).takeRetainedValue().respond(.close)
+    device.advance(by: .zero)
+    #expect(device.foreground == before)
   }
 
   @Test func `void tokens in stores and events are named`() async throws {

@@ -1,4 +1,5 @@
 import ManagedSettings
+import ScreenTimeSystem
 import ScreenTimeTesting
 import Synchronization
 import TestSupport
@@ -125,15 +126,15 @@ import Testing
     #expect(report.failure?.switches == 1)
   }
 
-  @Test func `runs that keep something from each other prove nothing`() {
-    let runs = Mutex(0)
+  @Test(arguments: [[1], []]) func `runs that keep something from each other prove nothing`(later: [Int]) {
+    let isFirst = SharedState(true)
     let report = Explorer(checking: .afterEachDelivery).explore {
-      // Only the first run has a second process.
-      Self.prepare(
-        runs.withLock {
-          $0 += 1; return $0
-        } == 1 ? [1, 1] : [1]
-      ) { _, _ in }
+      // Only the first run has two processes.
+      let counts = isFirst.withLock { isFirst in
+        defer { isFirst = false }
+        return isFirst ? [1, 1] : later
+      }
+      return Self.prepare(counts) { _, _ in }
     } scenario: { device in
       device.advance(by: .zero)
     } check: { _ in

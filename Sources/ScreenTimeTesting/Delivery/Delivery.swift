@@ -28,6 +28,8 @@ struct Delivery: Sendable {
   /// switched off before it arrives. Nil if callbacks take no time, and if the activity was stopped or replaced: then
   /// the callback arrives after the device is on again.
   var before: StateChange?
+  /// Whether the app has stopped the activity, so that the end comes also if it is registered again.
+  var isAfterStop = false
 
   /// The callback, also of one that is lost; nil for other work.
   var callback: MonitorCallback? {
@@ -106,7 +108,7 @@ struct DeliveryQueue: Sendable {
     let before = pending.count
     pending.removeAll { delivery in
       guard delivery.process.app == app, let callback = delivery.callback else { return false }
-      return callback.activity == activity && condition(callback.kind)
+      return callback.activity == activity && condition(callback.kind) && !delivery.isAfterStop
     }
     settleArrivals()
     return pending.count < before
@@ -140,9 +142,13 @@ struct DeliveryQueue: Sendable {
 
   /// Makes the callbacks of an activity that are still on their way outlive a reboot, because the engine no longer
   /// computes them.
-  mutating func forgetRecords(of activity: String, in app: String) {
+  ///
+  /// - Parameter isAfterStop: whether the app has stopped the activity.
+  mutating func keepCallbacks(of activity: String, in app: String, afterStop isAfterStop: Bool = false) {
     for index in pending.indices where pending[index].process.app == app {
-      if pending[index].callback?.activity == activity { pending[index].before = nil }
+      guard pending[index].callback?.activity == activity else { continue }
+      pending[index].before = nil
+      if isAfterStop { pending[index].isAfterStop = true }
     }
   }
 
@@ -154,6 +160,12 @@ struct DeliveryQueue: Sendable {
     }
   }
 
+  /// Removes the callbacks of an app.
+  mutating func removeCallbacks(of app: String) {
+    pending.removeAll { $0.process.app == app && $0.callback != nil }
+    settleArrivals()
+  }
+
   /// Removes everything.
   mutating func removeAll() { pending = [] }
 
@@ -161,10 +173,11 @@ struct DeliveryQueue: Sendable {
   /// them was due.
   mutating func takeBackCallbacks() -> [String: StateChange] {
     var records: [String: StateChange] = [:]
-    for delivery in pending where delivery.callback != nil {
+    for delivery in pending.sorted(by: { $0.number < $1.number }) where delivery.callback != nil {
       if let before = delivery.before, records[before.key] == nil { records[before.key] = before }
     }
     pending.removeAll { $0.callback != nil && $0.before != nil }
+    settleArrivals()
     return records
   }
 }

@@ -10,6 +10,7 @@ extension VirtualDevice {
     }
     guard isOuter else { return }
     defer { state.withLock { $0.isDelivering = false } }
+    followLateResponses()
     var count = 0
     while true {
       let batch = state.withLock { $0.takeBatch() }

@@ -40,7 +40,7 @@ extension DeviceState {
     let generation = settings.tokenGeneration(of: registration.app)
     for lint in registration.lints(of: interval, in: zone, tokensIn: generation) { add(lint) }
     replace(with: registration)
-    queue.forgetRecords(of: name, in: registration.app)
+    queue.keepCallbacks(of: name, in: registration.app)
     let warning = schedule.warningTime.map(\.thresholdSeconds).flatMap { $0 > 0 ? $0 : nil }
     let activity = registration.activity(
       with: intervals, warningSeconds: warning, tokensIn: generation)
@@ -95,7 +95,9 @@ extension DeviceState {
       if isStarting { silent.insert(registration.engineName) }
     }
     evaluate(.stopMonitoring(names: stopped.map(\.engineName)), ignoring: silent)
-    for registration in stopped { queue.forgetRecords(of: registration.name.rawValue, in: process.app) }
+    for registration in stopped {
+      queue.keepCallbacks(of: registration.name.rawValue, in: process.app, afterStop: true)
+    }
     registrations.removeAll { registration in stopped.contains { $0.engineName == registration.engineName } }
     note(.call("stopMonitoring" + stopped.map { " \($0.name.rawValue)" }.joined()), app: process.app)
     if let activity = RunningCallback.activity, running[process]?.contains(activity) == true {
@@ -114,7 +116,7 @@ extension DeviceState {
   /// Removes the activities of an app without callbacks, because its authorization was revoked.
   mutating func dropRegistrations(of app: String) {
     let dropped = registrations.filter { $0.app == app }
-    for registration in dropped { queue.remove(registration.name.rawValue, of: app) { _ in true } }
+    queue.removeCallbacks(of: app)
     evaluate(.stopMonitoring(names: dropped.map(\.engineName)), ignoring: Set(dropped.map(\.engineName)))
     registrations.removeAll { $0.app == app }
   }

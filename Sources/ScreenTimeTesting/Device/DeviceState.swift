@@ -51,6 +51,8 @@ struct DeviceState: Sendable {
   var observers: [ProcessID: [UUID: AsyncStream<FamilyControls.AuthorizationStatus>.Continuation]] = [:]
   /// The activity that apps with access to data may export.
   var activity: [DeviceActivityData] = []
+  /// The responses to shields that wait to be followed.
+  var lateResponses: [LateResponse] = []
   /// Whether deliveries are begun at this moment.
   var isDelivering = false
   /// Decides the order of deliveries of different processes; nil for the order in which they became due.
@@ -164,6 +166,7 @@ extension DeviceState {
   private mutating func dropFinished() {
     let finished = registrations.filter { engine?.hasFinished(monitoring: $0.engineName) ?? false }
     guard !finished.isEmpty else { return }
+    for registration in finished { queue.keepCallbacks(of: registration.name.rawValue, in: registration.app) }
     _ = engine?.handle(.stopMonitoring(names: finished.map(\.engineName)), at: clocks.moment)
     registrations.removeAll { registration in finished.contains { $0.engineName == registration.engineName } }
   }

@@ -53,7 +53,8 @@ public struct Shield: Sendable {
   /// `openParentalControlsApp` brings the app to the front. The shield itself stays until a store changes.
   ///
   /// - Returns: the response; `close` if the app has no such extension, and nil if the extension has not responded before
-  ///   its method returned. What it responds later is done then.
+  ///   its method returned. What it responds later is done by the next call that lets time pass on the device or runs code
+  ///   on it, if its process still runs and the shield is still in front.
   @discardableResult
   public func press(_ action: ShieldAction) -> ShieldActionResponse? {
     guard let reason = reasons.first else { return nil }
@@ -62,20 +63,9 @@ public struct Shield: Sendable {
       return state.apps[reason.store.app]
     }
     let response = app?.shieldAction.map { answer(to: action, by: $0, of: reason) } ?? .close
-    if let response { follow(response, of: reason.store.app) }
+    if let response { device.follow(response, of: reason.store.app, to: target) }
     device.deliverDue()
     return response
-  }
-
-  /// Does what an app's extension responds.
-  private func follow(_ response: ShieldActionResponse, of app: String) {
-    guard device.state.withLock(\.isOn) else { return }
-    switch response {
-    case .close: device.goHome()
-    case .defer: _ = configuration()
-    case .openParentalControlsApp: device.open(app)
-    case .none: break
-    }
   }
 
   private func answer(
@@ -95,7 +85,12 @@ public struct Shield: Sendable {
         }
       }
     }
-    return box.response { follow($0, of: reason.store.app) }
+    let process = ProcessID(app: reason.store.app, kind: .shieldAction)
+    let launch = device.state.withLock { $0.identity(of: process).launch }
+    return box.response { [weak device, target] response in
+      let late = LateResponse(response: response, target: target, process: process, launch: launch)
+      device?.state.withLock { $0.lateResponses.append(late) }
+    }
   }
 
   /// Returns the target with the tokens that an app has for it.
@@ -112,5 +107,41 @@ public struct Shield: Sendable {
     guard let token else { return nil }
     let name = device.state.withLock { $0.catalog.name(of: token) }
     return ActivityCategory(token: token, localizedDisplayName: name)
+  }
+}
+
+/// A response to a shield that came after the method of the app's extension had returned.
+struct LateResponse: Sendable {
+  let response: ShieldActionResponse
+  let target: Foreground
+  /// The process that responds, and the number of its launch.
+  let process: ProcessID
+  let launch: Int
+}
+
+extension VirtualDevice {
+  /// Does what an app's extension responds.
+  func follow(_ response: ShieldActionResponse, of app: String, to target: Foreground) {
+    switch response {
+    case .close: goHome()
+    case .defer: _ = Shield(target, on: self).configuration()
+    case .openParentalControlsApp: open(app)
+    case .none: break
+    }
+  }
+
+  /// Does what extensions have responded late, on the thread that drives the device.
+  func followLateResponses() {
+    let late = state.withLock { state in
+      defer { state.lateResponses = [] }
+      return state.lateResponses
+    }
+    for answer in late {
+      let counts = state.withLock { state in
+        state.isOn && state.foreground == answer.target && !state.dead.contains(answer.process)
+          && state.launches[answer.process] == answer.launch
+      }
+      if counts { follow(answer.response, of: answer.process.app, to: answer.target) }
+    }
   }
 }

@@ -96,9 +96,9 @@ extension VirtualDevice {
     return clocks.elapsed + Int64(max(0, wait.rounded(.up)))
   }
 
-  /// A `Date` of our days has a resolution of 0.2 µs, the clocks of the device one of 1 ns: a notification that is due at
-  /// the present may be due that much later as a date.
-  private static let dateResolution = 0.000_001
+  /// More than the resolution of a `Date`, up to 2 µs, while the clocks of the device have one of 1 ns: a notification
+  /// that is due at the present may be due that much later as a date.
+  private static let dateResolution = 0.000_01
 
   /// Shows the notifications that are due.
   func showNotifications() {

@@ -7,7 +7,7 @@ import Testing
 /// | state | inside `withIsolatedEnvironment` and tests with `.virtualDevice` |
 /// |---|---|
 /// | `UserDefaults` of code on a device | each device and app has its own, with and without an environment |
-/// | the device that code outside of any process means | only devices made inside, never those of other tests |
+/// | the app that code outside of any process means | only one of devices made inside, never of other tests |
 /// | `UserDefaults` of code on no device | empty at first; the values are dropped at the end |
 /// | `TimeZone.current`, `Calendar.current`, `NSTimeZone.default` | that of the device; put back at the end |
 /// | statics of the app, `UserDefaults.register(defaults:)` | not reset: they live as long as the program |

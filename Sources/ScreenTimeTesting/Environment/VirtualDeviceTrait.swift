@@ -9,7 +9,7 @@ import Testing
 /// }
 /// ```
 ///
-/// Code of the test that runs in no process, such as a closure on a queue, means the only device that the test has made.
+/// Code of the test that runs in no process, such as a closure on a queue, means the only app that the test has installed.
 /// If there is none or more than one, its call of the system does nothing, and the trait records an issue.
 ///
 /// On a suite the trait holds for each of its tests, and for each argument of these.

@@ -26,10 +26,7 @@ final class OrderRecorder: DeliveryChooser {
     state.withLock { state in
       let wanted = state.prefix.popFirst()
       let found = wanted.map { id in deliveries.firstIndex { $0.process == id } } ?? 0
-      if found == nil {
-        state.trace.failure = "a run did not repeat an earlier one: something outlives a run, such as a static variable"
-        state.trace.hasDiverged = true
-      }
+      if found == nil { state.trace.diverge() }
       let position = found ?? 0
       let chosen = deliveries[position]
       state.trace.steps.append(
@@ -57,7 +54,13 @@ final class OrderRecorder: DeliveryChooser {
   }
 
   /// The order that was run.
-  var trace: OrderTrace { state.withLock(\.trace) }
+  var trace: OrderTrace {
+    state.withLock { state in
+      var trace = state.trace
+      if trace.failure == nil, !state.prefix.isEmpty { trace.diverge() }
+      return trace
+    }
+  }
 }
 
 extension Delivery {

@@ -24,6 +24,12 @@ struct OrderTrace: Sendable {
   /// Whether the run did not offer the deliveries that an earlier run with these choices did.
   var hasDiverged = false
 
+  /// Notes that the run did not offer the deliveries of an earlier one.
+  mutating func diverge() {
+    failure = "a run did not repeat an earlier one: something outlives a run, such as a static variable"
+    hasDiverged = true
+  }
+
   /// How often a delivery was preferred to the one that usually comes first.
   var changes: Int { steps.count { $0.ready.first != $0.process } }
 }

@@ -29,7 +29,7 @@ public struct PageRouter: Sendable {
       content.source = Self.contentPath + query
       return .page(content, asJSON: request.path == Self.contentPath)
     }
-    guard port == 80, let domain = Self.name(request.host.withoutPort80), source.blocks(domain, at: moment) else {
+    guard port == 80, let domain = Self.name(request.host.withoutPort80), source.lists(domain, at: moment) else {
       return .plain(421)
     }
     var content = source.content(for: domain, at: moment, zone: zone)

@@ -39,15 +39,11 @@ extension Console {
   /// The adapters that block domains by files of the machine, or of the other machine.
   private func fileAdapters(following settings: SharedEnforcementSettings) -> [any EnforcementAdapter] {
     // Names that another adapter filters must not be looked up around it, by DNS over HTTPS.
-    let filtersNames: @Sendable () -> Bool = { settings.value.uses(.hosts) || settings.value.uses(.dnsmasq) }
+    let filtersNames: @Sendable () -> Bool = { settings.value.uses(.hosts) }
     let isElsewhere = host.places.isElsewhere
-    let servers: any EnforcementAdapter =
-      isElsewhere
-      ? AbsentAdapter(.dnsmasq, reason: Self.elsewhere, remedy: Self.elsewhereRemedy)
-      : NameServerAdapter(machine: .ofThisMachine, lockPath: host.places.lock(of: .dnsmasq))
     let running: @Sendable () -> [RunningFirefox] = { isElsewhere ? [] : RunningFirefox.all() }
     return [
-      HostsAdapter(machine: .ofThisMachine, path: host.places.hosts, lockPath: host.places.lock(of: .hosts)), servers,
+      HostsAdapter(machine: .ofThisMachine, path: host.places.hosts, lockPath: host.places.lock(of: .hosts)),
       ChromiumAdapter(
         machine: .ofThisMachine, root: host.places.root, lockPath: host.places.lock(of: .chromium),
         filtersNames: filtersNames),

@@ -43,7 +43,9 @@ struct PublishedPages {
   private func isHidden(_ path: String) -> Bool {
     do throws(SystemError) {
       guard let status = try FileStatus.ifPresent(path) else { return false }
-      return onlyPublic ? !status.isReadableByOthers : !FileReader.mayRead(path)
+      guard onlyPublic else { return !FileReader.mayRead(path) }
+      // A directory above may be closed to others, as the run-time directory of a user is.
+      return !status.isReadableByOthers || PublishedFile(path, stagedIn: "/").firstHidden != nil
     } catch {
       return true
     }

@@ -64,6 +64,6 @@ import Testing
   @Test func `very many names are not counted, so that no client fills the history`() throws {
     let machine = try machine(.kim)
     let counted = try (0..<100).filter { try report("a\($0).reddit.com", to: machine) == true }.count
-    #expect(counted == ReportPace.mostRemembered)
+    #expect(counted == ReportPace.mostOfUser)
   }
 }

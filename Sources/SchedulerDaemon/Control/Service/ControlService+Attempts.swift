@@ -36,8 +36,10 @@ extension ControlService {
 struct ReportPace: Sendable {
   /// The time in which a further attempt is not counted, in nanoseconds.
   static let interval: Int64 = 10_000_000_000
-  /// The most attempts of all users in that time. Further ones are not counted, so that no client fills the history.
-  static let mostRemembered = 64
+  /// The most attempts of one user in that time. Further ones are not counted, so that no client fills the history.
+  static let mostOfUser = 16
+  /// The most attempts of all users in that time.
+  static let mostRemembered = 256
 
   private struct Subject: Hashable {
     let domain: DomainName
@@ -53,6 +55,7 @@ struct ReportPace: Sendable {
     last = last.filter { boot - $0.value < Self.interval }
     let subject = Subject(domain: domain, user: user)
     guard last[subject] == nil, last.count < Self.mostRemembered else { return false }
+    guard last.keys.count(where: { $0.user == user }) < Self.mostOfUser else { return false }
     last[subject] = boot
     return true
   }

@@ -128,11 +128,9 @@ enum ServiceUnit {
     # With 'freeze = true', applications are stopped by their control groups.
     ProtectControlGroups=no
     \(UnitSandbox.kernel)
-    # AF_NETLINK reports the starts of programs. getent(1) asks for names, and name servers of this machine are asked,
-    # without the network.
+    # AF_NETLINK reports the starts of programs. getent(1) asks for names, without the network.
     RestrictAddressFamilies=AF_UNIX AF_NETLINK AF_INET AF_INET6
     IPAddressDeny=any
-    IPAddressAllow=localhost
     \(UnitSandbox.process)
     # Whether the clock is synchronised is asked with the calls that set it, which it has no right to do. ProtectClock=
     # would refuse the question, too.
