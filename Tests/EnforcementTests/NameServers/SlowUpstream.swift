@@ -12,19 +12,18 @@ final class SlowUpstream {
   ///
   /// - Parameter milliseconds: the range of the times.
   init(milliseconds: ClosedRange<Int>, seed: UInt64) throws {
-    let port = NameServerPair.freePort()
     let file = socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = port.bigEndian
     address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    let status = withUnsafePointer(to: address) { pointer in
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let status = withUnsafeMutablePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(file, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+        bind(file, $0, size) == 0 ? getsockname(file, $0, &size) : -1
       }
     }
     guard status == 0 else { throw POSIXError(.EADDRINUSE) }
-    self.port = port
+    port = UInt16(bigEndian: address.sin_port)
     let work = Work(file: file, milliseconds: milliseconds, seed: seed)
     self.work = work
     Thread { work.run() }.start()

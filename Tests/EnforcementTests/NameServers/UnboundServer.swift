@@ -12,7 +12,7 @@ final class UnboundServer {
     access("/usr/sbin/unbound", X_OK) == 0 && access("/usr/sbin/unbound-control", X_OK) == 0
 
   let folder: WorkFolder
-  let port = NameServerPair.freePort()
+  private(set) var port: UInt16 = 0
   private let upstream: NameServerPair
   private(set) var server: BackgroundProcess?
 
@@ -26,8 +26,24 @@ final class UnboundServer {
   init(_ lines: [String] = [], isCommandable: Bool = true) throws {
     folder = try WorkFolder()
     upstream = try NameServerPair()
+    // Another process may take a port before unbound has it.
+    for attempt in 1...Self.portAttemptLimit {
+      port = NameServerPair.freePort()
+      try folder.write(configuration(lines, isCommandable: isCommandable), to: "unbound.conf")
+      do {
+        try start()
+        return
+      } catch {
+        if attempt == Self.portAttemptLimit { throw error }
+      }
+    }
+  }
+
+  private static let portAttemptLimit = 5
+
+  private func configuration(_ lines: [String], isCommandable: Bool) -> String {
     let path = folder.path
-    let own = """
+    return """
       server:
         interface: 127.0.0.1@\(port)
         port: \(port)
@@ -51,8 +67,6 @@ final class UnboundServer {
         forward-addr: 127.0.0.1@\(upstream.port)
 
       """
-    try folder.write(own, to: "unbound.conf")
-    try start()
   }
 
   /// Starts unbound, and waits until it answers.
@@ -61,6 +75,7 @@ final class UnboundServer {
     while server?.hasEnded == false {
       if let probe = try? NameProbe(of: address), probe.ask(["ready.example"]).answerCount > 0 { return }
     }
+    end()
     throw POSIXError(.EADDRINUSE)
   }
 
