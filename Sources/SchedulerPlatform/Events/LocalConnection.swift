@@ -54,11 +54,21 @@ public struct LocalConnection: Sendable {
   /// Reads the available bytes, up to `count`.
   ///
   /// - Throws: the error of read(2). A closed connection is returned as `end`.
-  public func read(atMost count: Int) throws(SystemError) -> Reading {
-    var buffer = [UInt8](repeating: 0, count: count)
+  public func read(atMost count: Int) throws(SystemError) -> Reading { try descriptor.receive(atMost: count) }
+
+  /// Writes as many of the bytes as there is room for and returns their number.
+  ///
+  /// - Throws: the error of send(2), such as EPIPE if the other side has closed the connection. Sends no signal.
+  public func write(_ bytes: ArraySlice<UInt8>) throws(SystemError) -> Int { try descriptor.send(bytes) }
+}
+
+// What a non-blocking socket that is connected does, whatever its family.
+extension OpenDescriptor {
+  /// Reads the available bytes, up to `count`. A connection that was reset has ended.
+  func receive(atMost count: Int) throws(SystemError) -> LocalConnection.Reading {
     do throws(SystemError) {
-      let count = try SystemError.check { Glibc.read(descriptor.number, &buffer, buffer.count) }
-      return count > 0 ? .bytes(Array(buffer[..<count])) : .end
+      let bytes = try SystemError.bytes(atMost: count) { Glibc.read(number, $0, count) }
+      return bytes.isEmpty ? .end : .bytes(bytes)
     } catch {
       if error.code == EAGAIN { return .nothing }
       guard error.code == ECONNRESET else { throw error }
@@ -66,13 +76,11 @@ public struct LocalConnection: Sendable {
     }
   }
 
-  /// Writes as many of the bytes as there is room for and returns their number.
-  ///
-  /// - Throws: the error of send(2), such as EPIPE if the other side has closed the connection. Sends no signal.
-  public func write(_ bytes: ArraySlice<UInt8>) throws(SystemError) -> Int {
+  /// Writes as many of the bytes as there is room for and returns their number. Sends no signal.
+  func send(_ bytes: ArraySlice<UInt8>) throws(SystemError) -> Int {
     try bytes.withUnsafeBufferPointer { (memory) throws(SystemError) in
       try SystemError.check(unless: EAGAIN) {
-        schedctl_socket_send(descriptor.number, memory.baseAddress, memory.count)
+        schedctl_socket_send(number, memory.baseAddress, memory.count)
       } ?? 0
     }
   }

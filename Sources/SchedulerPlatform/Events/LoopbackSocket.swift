@@ -66,24 +66,11 @@ public struct LoopbackConnection: Sendable {
   ///
   /// - Throws: the error of read(2).
   public func read(atMost count: Int) throws(SystemError) -> LocalConnection.Reading {
-    do throws(SystemError) {
-      let bytes = try SystemError.bytes(atMost: count) { Glibc.read(descriptor.number, $0, count) }
-      return bytes.isEmpty ? .end : .bytes(bytes)
-    } catch {
-      if error.code == EAGAIN { return .nothing }
-      guard error.code == ECONNRESET else { throw error }
-      return .end
-    }
+    try descriptor.receive(atMost: count)
   }
 
   /// Writes as many of the bytes as there is room for and returns their number.
   ///
   /// - Throws: the error of send(2), such as EPIPE if the other side has closed the connection. Sends no signal.
-  public func write(_ bytes: ArraySlice<UInt8>) throws(SystemError) -> Int {
-    try bytes.withUnsafeBufferPointer { (memory) throws(SystemError) in
-      try SystemError.check(unless: EAGAIN) {
-        schedctl_socket_send(descriptor.number, memory.baseAddress, memory.count)
-      } ?? 0
-    }
-  }
+  public func write(_ bytes: ArraySlice<UInt8>) throws(SystemError) -> Int { try descriptor.send(bytes) }
 }
