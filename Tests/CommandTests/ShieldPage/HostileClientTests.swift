@@ -72,13 +72,17 @@ import Testing
   @Test func `clients that send nothing or take nothing keep others out for no time`() throws {
     let trial = try PageTrial()
     let process = try trial.serve()
+    let files = "/proc/\(process.processID)/fd"
+    let ownCount = try FileManager.default.contentsOfDirectory(atPath: files).count
     // More than the server has places for; each has begun a request, or does not read its answers.
     let slow = (0..<100).compactMap { _ in PageClient(trial.port) }
     #expect(slow.count == 100)
     let request = "GET / HTTP/1.1\r\nHost: 127.0.0.1:\(trial.port)\r\n\r\n"
     for (index, client) in slow.enumerated() { client.send(Array((index % 2 == 0 ? "GET / HT" : request).utf8)) }
     for _ in 0..<10 { #expect(trial.get("/")?.hasPrefix("HTTP/1.1 200 ") == true) }
-    #expect(try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process.processID)/fd").count < 64)
+    // The server has 32 places, and files that it opens for a moment.
+    let count = try FileManager.default.contentsOfDirectory(atPath: files).count
+    #expect(count - ownCount <= 32 + 4, "\(ownCount) files, then \(count)")
     // The first ones had to give way.
     #expect(slow[0].piece() == nil)
     process.send(SIGTERM)

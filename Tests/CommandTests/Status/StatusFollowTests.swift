@@ -129,7 +129,8 @@ import Testing
   @Test(arguments: ["text", "json", "{state} {profile}", "{time} {profile}"])
   func `status --follow does not wake while there is nothing new to show`(format: String) throws {
     let process = try follow("--format", format)
-    #expect(trial.comes { !text().isEmpty } && trial.comesToRest(process))
+    // On a busy machine the start of the program takes longer than usual.
+    #expect(trial.comes { !text().isEmpty } && trial.comesToRest(process, for: 1_000_000))
     let before = try #require(process.voluntarySwitches)
     sleep(Laws.areWhole ? 3 : 1)
     #expect(process.voluntarySwitches == before)
