@@ -82,17 +82,12 @@ var targets: [Target] = [
     name: "SchedulerInstanceTests",
     dependencies: ["SchedulerInstance", "Scheduler", "SchedulerPlatform", "SchedulerStore", "ProgramTesting"]),
   .executableTarget(
-    name: "HostsWriter", dependencies: ["SchedulerEnforcement", "Scheduler"], path: "Tests/HostsWriter"),
-  .executableTarget(
-    name: "BrowserWriter", dependencies: ["SchedulerEnforcement", "Scheduler"], path: "Tests/BrowserWriter"),
-  .executableTarget(
-    name: "FirewallWriter", dependencies: ["SchedulerEnforcement", "Scheduler"], path: "Tests/FirewallWriter"),
+    name: "AdapterWriter", dependencies: ["SchedulerEnforcement", "Scheduler"], path: "Tests/AdapterWriter"),
   .testTarget(
     name: "EnforcementTests",
     dependencies: scheduler + [
-      "SchedulerEnforcement", "Scheduler", "SchedulerPlatform", "HostsWriter", "BrowserWriter", "FirewallWriter",
-      "CTesting",
-      "ProgramTesting", "TestSupport",
+      "SchedulerEnforcement", "Scheduler", "SchedulerPlatform", "AdapterWriter", "CTesting", "ProgramTesting",
+      "TestSupport",
     ]),
   .testTarget(name: "TidyTests"),
 

@@ -17,16 +17,15 @@ public struct ChromiumAdapter: EnforcementAdapter {
   private let machine: MachineNames
   private let root: String
   private let filtersNames: @Sendable () -> Bool
-  private var lock: BrowserLock
+  private var lock: AdapterLock
   /// What is blocked; nil if nothing is.
   private(set) var wanted: CombinedDomains?
   /// The directories of the installed browsers, with what was written last.
   private(set) var written: [ChromiumDirectory: [UInt8]] = [:]
   /// Reports changes of the directories while something is blocked.
-  private var watch: PathWatch?
+  private var watch = RepairWatch()
   /// When browsers are made to read the files again.
   private var rewriting = RewriteSchedule()
-  private var lastRepairBoot: Int64?
 
   /// Creates the adapter. Reads nothing yet.
   ///
@@ -40,7 +39,7 @@ public struct ChromiumAdapter: EnforcementAdapter {
     filtersNames: @escaping @Sendable () -> Bool = { false }
   ) {
     (self.machine, self.root, self.filtersNames) = (machine, root, filtersNames)
-    lock = BrowserLock(lockPath, of: "the policies of Chromium")
+    lock = AdapterLock(lockPath, of: "the policies of Chromium", for: .chromium)
   }
 
   /// The directories of policies of the installed browsers.
@@ -107,7 +106,7 @@ public struct ChromiumAdapter: EnforcementAdapter {
       }
     }
     if let failure { throw failure }
-    lastRepairBoot = nil
+    watch.noteChange()
     return effect
   }
 
@@ -138,13 +137,13 @@ public struct ChromiumAdapter: EnforcementAdapter {
   }
 
   private mutating func removeAll() throws(AdapterError) {
-    (wanted, written, rewriting, lastRepairBoot) = (nil, [:], RewriteSchedule(), nil)
-    watch = nil
+    (wanted, written, rewriting) = (nil, [:], RewriteSchedule())
+    watch.stop()
     for directory in allDirectories { try directory.remove() }
   }
 
   /// The descriptor that is readable when a directory may have changed.
-  public var descriptor: OpenDescriptor? { watch?.descriptor }
+  public var descriptor: OpenDescriptor? { watch.descriptor }
 }
 
 extension ChromiumAdapter {
@@ -169,8 +168,8 @@ extension ChromiumAdapter {
     var work = AdapterWork()
     guard wanted != nil else { return work }
     follow()
-    if let lastRepairBoot, boot < lastRepairBoot + Self.repairPause {
-      work.nextBoot = lastRepairBoot + Self.repairPause
+    if let end = watch.pauseEnd(atBoot: boot) {
+      work.nextBoot = end
       return work
     }
     let isForced = rewriting.isDue(atBoot: boot)
@@ -179,36 +178,20 @@ extension ChromiumAdapter {
         let isIntact = try directory.contents().own.values.contains(bytes)
         _ = try write(directory, isForced: isForced)
         guard !isIntact else { continue }
-        lastRepairBoot = boot
+        watch.noteRepair(atBoot: boot)
         work.repairs.append("another program changed the policy in '\(directory.path)'")
       } catch {
-        work.nextBoot = boot + Self.repairPause
+        work.nextBoot = boot + RepairWatch.repairPause
       }
     }
     rewriting.advance(atBoot: boot)
     // The own changes need no call.
     follow()
-    work.nextBoot = min(work.nextBoot ?? .max, rewriting.nextBoot, watch == nil ? boot + Self.lookPause : .max)
+    work.nextBoot = min(work.nextBoot ?? .max, rewriting.nextBoot, watch.nextLook(atBoot: boot) ?? .max)
     return work
   }
 
-  /// Shortest time between two repairs, in nanoseconds, so that two programs that disagree do not use the processor.
-  private static let repairPause: Int64 = 1_000_000_000
-
-  /// Time between two looks at directories that are not watched, in nanoseconds.
-  private static let lookPause: Int64 = 10_000_000_000
-
-  /// Watches the directories while something is blocked, and discards what the watch has to report: the caller looks at
-  /// them anyway.
   private mutating func follow() {
-    do throws(SystemError) {
-      var watch = if let watch { watch } else { try PathWatch() }
-      _ = watch.follow(directories.sorted { $0.path < $1.path }.map { WatchedPath($0.path, isDirectory: true) })
-      _ = try watch.read()
-      self.watch = watch
-    } catch {
-      // Without inotify the directories are looked at regularly.
-      watch = nil
-    }
+    watch.follow(directories.sorted { $0.path < $1.path }.map { WatchedPath($0.path, isDirectory: true) })
   }
 }

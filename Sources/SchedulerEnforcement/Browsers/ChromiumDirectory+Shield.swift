@@ -54,7 +54,7 @@ extension URLLists {
     guard lostBlockCount > 0 else { return nil }
     return AdapterError(
       "\(lostBlockCount) of \(block.count + lostBlockCount) entries do not fit, because browsers read \(Self.limit)",
-      remedy: "block fewer domains, or let 'dnsmasq' block them")
+      remedy: "block fewer domains in this browser")
   }
 
   /// What the shield allows and does not fit.

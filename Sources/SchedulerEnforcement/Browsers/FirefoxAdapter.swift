@@ -18,12 +18,11 @@ public struct FirefoxAdapter: EnforcementAdapter {
   private let filtersNames: @Sendable () -> Bool
   private let running: @Sendable () -> [RunningFirefox]
   private let clock: @Sendable () -> Int64
-  private var lock: BrowserLock
+  private var lock: AdapterLock
   /// What is blocked, and the boot in which it was applied; nil if nothing is.
   private var wanted: (domains: CombinedDomains, bootID: String)?
   /// Reports changes of the files while something is blocked.
-  private var watch: PathWatch?
-  private var lastRepairBoot: Int64?
+  private var watch = RepairWatch()
   /// The number of directories that were created for each file.
   private var directoryCounts: [FirefoxFile: Int] = [:]
 
@@ -44,7 +43,7 @@ public struct FirefoxAdapter: EnforcementAdapter {
   ) {
     (self.machine, self.root, self.filtersNames) = (machine, root, filtersNames)
     (self.running, self.clock) = (running, clock)
-    lock = BrowserLock(lockPath, of: "the policies of Firefox")
+    lock = AdapterLock(lockPath, of: "the policies of Firefox", for: .firefox)
   }
 
   private var browsers: [InstalledBrowser] { InstalledBrowser.all(root: root).filter { $0.product == .firefox } }
@@ -104,7 +103,7 @@ public struct FirefoxAdapter: EnforcementAdapter {
       }
     }
     if let failure { throw failure }
-    lastRepairBoot = nil
+    watch.noteChange()
     let gap = gaps.isEmpty ? nil : AdapterError(gaps.eachOnce.joined(separator: "; "), remedy: Self.remedy)
     return AdapterEffect(isConcerned: true, limits: limits.eachOnce, gap: gap)
   }
@@ -123,7 +122,7 @@ public struct FirefoxAdapter: EnforcementAdapter {
   }
 
   private static let general = "Firefox follows when it starts; open pages and what a page loads are not covered"
-  private static let remedy = "let 'dnsmasq' block these domains"
+  private static let remedy = "list these domains under 'block' in a profile without that exception"
 
   private func content(for file: FirefoxFile) -> FirefoxDocument.Content {
     FirefoxDocument.Content(
@@ -161,28 +160,23 @@ public struct FirefoxAdapter: EnforcementAdapter {
   }
 
   private mutating func removeAll() throws(AdapterError) {
-    (wanted, watch, lastRepairBoot, directoryCounts) = (nil, nil, nil, [:])
+    (wanted, directoryCounts) = (nil, [:])
+    watch.stop()
     for file in allFiles { try file.remove() }
   }
 
   /// The descriptor that is readable when a file may have changed.
-  public var descriptor: OpenDescriptor? { watch?.descriptor }
+  public var descriptor: OpenDescriptor? { watch.descriptor }
 }
 
 extension FirefoxAdapter {
-  /// Shortest time between two repairs, in nanoseconds, so that two programs that disagree do not use the processor.
-  private static let repairPause: Int64 = 1_000_000_000
-
-  /// Time between two looks at files that are not watched, in nanoseconds.
-  private static let lookPause: Int64 = 10_000_000_000
-
   /// Repairs the files that another program changed, and keeps its changes.
   public mutating func work(atBoot boot: Int64) -> AdapterWork {
     var work = AdapterWork()
     guard wanted != nil else { return work }
     follow()
-    if let lastRepairBoot, boot < lastRepairBoot + Self.repairPause {
-      work.nextBoot = lastRepairBoot + Self.repairPause
+    if let end = watch.pauseEnd(atBoot: boot) {
+      work.nextBoot = end
       return work
     }
     for file in files {
@@ -190,30 +184,19 @@ extension FirefoxAdapter {
         let document = try file.document()
         let isIntact = document.isOwn && !document.isEdited
         guard try file.block(content(for: file), directoryCount: directoryCounts[file] ?? 0).isWritten else { continue }
-        lastRepairBoot = boot
+        watch.noteRepair(atBoot: boot)
         if !isIntact { work.repairs.append("another program changed the policies in '\(file.path)'") }
       } catch {
-        work.nextBoot = boot + Self.repairPause
+        work.nextBoot = boot + RepairWatch.repairPause
       }
     }
     // The own changes need no call.
     follow()
-    if watch == nil { work.nextBoot = boot + Self.lookPause }
+    work.nextBoot = work.nextBoot ?? watch.nextLook(atBoot: boot)
     return work
   }
 
-  /// Watches the files while something is blocked, and discards what the watch has to report: the caller looks at them
-  /// anyway.
   private mutating func follow() {
-    do throws(SystemError) {
-      var watch = if let watch { watch } else { try PathWatch() }
-      let paths = files.map(\.path) + FirefoxFile.distributed(root: root)
-      _ = watch.follow(paths.map { WatchedPath($0) })
-      _ = try watch.read()
-      self.watch = watch
-    } catch {
-      // Without inotify the files are looked at regularly.
-      watch = nil
-    }
+    watch.follow((files.map(\.path) + FirefoxFile.distributed(root: root)).map { WatchedPath($0) })
   }
 }

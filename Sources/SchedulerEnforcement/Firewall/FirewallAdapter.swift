@@ -23,9 +23,7 @@ public struct FirewallAdapter: EnforcementAdapter {
   private let nameServer: @Sendable () -> LocalNameServer?
   private let upstreams: @Sendable (LocalNameServer?) -> [NameServerAddress]
   private let now: @Sendable () -> Int64
-  private let lockPath: String?
-  /// The right to change the table, which one daemon of the machine has; nil before the first probe.
-  private var lock: HostsLock?
+  private var lock: AdapterLock
   private var canRedirect = true
 
   /// What is applied; nil if nothing is.
@@ -60,7 +58,8 @@ public struct FirewallAdapter: EnforcementAdapter {
     },
     now: @escaping @Sendable () -> Int64 = { SystemClocks.boot() }
   ) {
-    (self.machine, self.nft, self.lockPath, self.now) = (machine, nft, lockPath, now)
+    (self.machine, self.nft, self.now) = (machine, nft, now)
+    lock = AdapterLock(lockPath, of: "the table '\(FirewallTable.title)'", for: .nftables)
     (self.nameServer, self.upstreams) = (nameServer, upstreams)
     users = LayerUsers(accounts: accounts, owner: owner)
   }
@@ -69,7 +68,7 @@ public struct FirewallAdapter: EnforcementAdapter {
   public mutating func probe() -> AdapterAvailability {
     guard let nft else { return .absent(reason: Self.absence.reason, remedy: Self.absence.remedy) }
     do throws(AdapterError) {
-      try takeLock()
+      try lock.take()
       try nft.load(Self.sample(redirecting: false), isTrial: true)
     } catch {
       return .unavailable(reason: error.reason, remedy: error.remedy)
@@ -114,7 +113,7 @@ public struct FirewallAdapter: EnforcementAdapter {
   /// two seconds if no server answers. Too many names or addresses, and all domains, are a gap of the effect; the rest
   /// is blocked.
   public mutating func apply(_ shield: ShieldSet) throws(AdapterError) -> AdapterEffect {
-    try takeLock()
+    try lock.take()
     let plan = FirewallPlan(of: shield, on: machine, users: &users)
     let error = plan.gaps.isEmpty ? nil : AdapterError(plan.gaps.joined(separator: "; "), remedy: FirewallPlan.remedy)
     guard plan.isConcerned else {
@@ -153,9 +152,9 @@ public struct FirewallAdapter: EnforcementAdapter {
 
   /// Removes the table.
   public mutating func revert() throws(AdapterError) {
-    try takeLock()
+    try lock.take()
     try free()
-    lock = nil
+    lock.release()
   }
 }
 
@@ -242,11 +241,5 @@ extension FirewallAdapter {
     (plan, table, book, servers, repairs) = (nil, nil, AddressBook(), [], [])
     guard let nft else { return }
     try FirewallArtefact(nft).remove()
-  }
-
-  /// Takes the lock, unless this adapter has it.
-  private mutating func takeLock() throws(AdapterError) {
-    guard let lockPath, lock == nil else { return }
-    lock = try HostsLock.taken(lockPath, for: "the table '\(FirewallTable.title)'", adapter: "nftables")
   }
 }

@@ -21,13 +21,9 @@ public struct HostsAdapter: EnforcementAdapter {
   /// The names that are blocked; empty if none are.
   private var names: [String] = []
   /// Reports changes of the file while names are blocked.
-  private var watch: PathWatch?
-  /// The time of the last repair.
-  private var lastRepairBoot: Int64?
+  private var watch = RepairWatch()
   private var hasRemovedLeftovers = false
-  private let lockPath: String?
-  /// The right to write the file, which one daemon of the machine has; nil before the first probe.
-  private var lock: HostsLock?
+  private var lock: AdapterLock
 
   /// Creates the adapter of a hosts file. Reads nothing yet.
   ///
@@ -44,7 +40,7 @@ public struct HostsAdapter: EnforcementAdapter {
   ) {
     file = HostsFile(path)
     self.machine = machine
-    self.lockPath = lockPath
+    lock = AdapterLock(lockPath, of: "'\(path)'", for: .hosts)
     self.nameServicesPath = nameServicesPath
     self.resolver = path == HostsFile.systemPath ? resolver : nil
   }
@@ -57,7 +53,7 @@ public struct HostsAdapter: EnforcementAdapter {
       let error = AdapterError(of: error)
       return .unavailable(reason: error.reason, remedy: error.remedy)
     }
-    do throws(AdapterError) { try takeLock() } catch {
+    do throws(AdapterError) { try lock.take() } catch {
       return .unavailable(reason: error.reason, remedy: error.remedy)
     }
     return nameServices
@@ -70,12 +66,6 @@ public struct HostsAdapter: EnforcementAdapter {
     return NameServices(parsing: bytes).availability(of: nameServicesPath)
   }
 
-  /// Takes the lock, unless this adapter has it.
-  private mutating func takeLock() throws(AdapterError) {
-    guard let lockPath, lock == nil else { return }
-    lock = try HostsLock.taken(lockPath, for: "'\(file.path)'", adapter: "hosts")
-  }
-
   /// Maximum size of nsswitch.conf in bytes, far more than any has.
   private static let nameServicesLimit = 1 << 20
 
@@ -85,7 +75,7 @@ public struct HostsAdapter: EnforcementAdapter {
   /// blocked, and all others are freed: a longer list must not be a way out. What a hosts file cannot express, such as
   /// all domains, is a gap of the effect, and the rest is blocked.
   public mutating func apply(_ shield: ShieldSet) throws(AdapterError) -> AdapterEffect {
-    try takeLock()
+    try lock.take()
     removeLeftovers()
     let wanted = BlockedNames(of: shield, on: machine)
     var limits = wanted.limits
@@ -127,20 +117,20 @@ public struct HostsAdapter: EnforcementAdapter {
 
   /// Removes the block.
   public mutating func revert() throws(AdapterError) {
-    try takeLock()
+    try lock.take()
     removeLeftovers()
     try block([])
-    lock = nil
+    lock.release()
   }
 
   /// The descriptor that is readable when the file may have changed.
-  public var descriptor: OpenDescriptor? { watch?.descriptor }
+  public var descriptor: OpenDescriptor? { watch.descriptor }
 
   private mutating func block(_ names: [String]) throws(AdapterError) {
     self.names = names
-    follow()
+    if names.isEmpty { watch.stop() } else { watch.follow([WatchedPath(file.path)]) }
     if names.isEmpty { try file.unblock() } else { try file.block(names) }
-    lastRepairBoot = nil
+    watch.noteChange()
   }
 
   private mutating func removeLeftovers() {
@@ -150,79 +140,26 @@ public struct HostsAdapter: EnforcementAdapter {
 }
 
 extension HostsAdapter {
-  /// Shortest time between two repairs, in nanoseconds, so that two programs that disagree do not use the processor.
-  private static let repairPause: Int64 = 1_000_000_000
-
-  /// Time between two looks at a file that is not watched, in nanoseconds. A mounted file is not reported, because its
-  /// own directory is another one.
-  private static let lookPause: Int64 = 10_000_000_000
-
   /// Repairs the block if another program changed or removed it. The second repair within a second waits.
   public mutating func work(atBoot boot: Int64) -> AdapterWork {
     var work = AdapterWork()
     guard !names.isEmpty else { return work }
-    follow()
-    if let lastRepairBoot, boot < lastRepairBoot + Self.repairPause {
-      work.nextBoot = lastRepairBoot + Self.repairPause
+    watch.follow([WatchedPath(file.path)])
+    if let end = watch.pauseEnd(atBoot: boot) {
+      work.nextBoot = end
       return work
     }
     do throws(AdapterError) {
       if try file.block(names) {
-        lastRepairBoot = boot
+        watch.noteRepair(atBoot: boot)
         work.repairs.append("another program changed the block in '\(file.path)'")
       }
-      if watch == nil || file.file.isMountPoint { work.nextBoot = boot + Self.lookPause }
+      // A mounted file is not reported, because its own directory is another one.
+      work.nextBoot = file.file.isMountPoint ? boot + RepairWatch.lookPause : watch.nextLook(atBoot: boot)
     } catch {
-      work.nextBoot = boot + Self.repairPause
+      work.nextBoot = boot + RepairWatch.repairPause
     }
     return work
-  }
-
-  /// Watches the file while names are blocked, and discards what the watch has to report: the caller looks at the file
-  /// anyway.
-  private mutating func follow() {
-    do throws(SystemError) {
-      guard !names.isEmpty else {
-        watch = nil
-        return
-      }
-      var watch = if let watch { watch } else { try PathWatch() }
-      _ = watch.follow([WatchedPath(file.path)])
-      _ = try watch.read()
-      self.watch = watch
-    } catch {
-      // Without inotify the file is looked at regularly.
-      watch = nil
-    }
-  }
-}
-
-/// A lock that copies of an adapter share.
-final class HostsLock: Sendable {
-  private let file: LockFile
-
-  private init(_ path: String) throws(FileSystemError) { file = try LockFile(path) }
-
-  /// Takes a lock, whose directory is created where there is none.
-  ///
-  /// - Parameters:
-  ///   - what: what the holder of the lock writes, as sentences have it.
-  ///   - adapter: the name of the adapter, as `[enforce]` has it.
-  /// - Throws: which process has it.
-  static func taken(_ path: String, for what: String, adapter: String) throws(AdapterError) -> HostsLock {
-    do throws(FileSystemError) {
-      let directory = String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex))
-      if !FileWriter().isTaken(directory) { try DirectoryFileSystem.create(directory, permissions: 0o755) }
-      return try HostsLock(path)
-    } catch {
-      guard case .inUse(let process) = error.reason else {
-        throw AdapterError("the lock of \(what) cannot be taken: \(error)")
-      }
-      let holder = process.map { ", process \($0)," } ?? ""
-      throw AdapterError(
-        "another daemon\(holder) writes \(what)",
-        remedy: "stop one of them, or leave out '\(adapter)' in its '[enforce] adapters'")
-    }
   }
 }
 

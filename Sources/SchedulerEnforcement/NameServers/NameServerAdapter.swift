@@ -20,9 +20,7 @@ public struct NameServerAdapter: EnforcementAdapter {
   let machine: MachineNames
   let file: ServersFile
   private let resolver: SystemResolver?
-  private let lockPath: String?
-  /// The right to write the rules, which one daemon of the machine has; nil before the first probe.
-  private var lock: HostsLock?
+  private var lock: AdapterLock
   /// The name server; nil before one was found, and after it has ended.
   var server: (any NameServer)?
   /// What is blocked.
@@ -62,7 +60,7 @@ public struct NameServerAdapter: EnforcementAdapter {
   init(machine: MachineNames, file: ServersFile, lockPath: String? = nil, resolver: SystemResolver?) {
     self.file = file
     self.machine = machine
-    self.lockPath = lockPath
+    lock = AdapterLock(lockPath, of: "the name server", for: .dnsmasq)
     self.resolver = resolver
   }
 
@@ -73,7 +71,7 @@ public struct NameServerAdapter: EnforcementAdapter {
       return .absent(reason: error.reason, remedy: error.remedy)
     }
     do throws(AdapterError) {
-      try takeLock()
+      try lock.take()
       try Self.checkAnswer(of: server)
       return resolver?.availability(of: server.addresses, title: server.title) ?? .available
     } catch {
@@ -83,7 +81,7 @@ public struct NameServerAdapter: EnforcementAdapter {
 
   /// Makes the name server block the names of a shield set, and asks it for a hundred of them.
   public mutating func apply(_ shield: ShieldSet) throws(AdapterError) -> AdapterEffect {
-    try takeLock()
+    try lock.take()
     // An order is repeated each minute, usually with an equal set.
     let wanted = applied == shield.layers ? rules : NameRules(of: shield, on: machine)
     guard wanted.blocksAnything else {
@@ -116,9 +114,9 @@ public struct NameServerAdapter: EnforcementAdapter {
 
   /// Removes the rules.
   public mutating func revert() throws(AdapterError) {
-    try takeLock()
+    try lock.take()
     try free()
-    lock = nil
+    lock.release()
   }
 
   /// The descriptor that is readable when the file of rules may have changed, or a question was logged.
@@ -207,12 +205,6 @@ extension NameServerAdapter {
     (watch, log, lastRepairBoot, writtenFile) = (nil, nil, nil, nil)
     server = nil
     try file.remove()
-  }
-
-  /// Takes the lock, unless this adapter has it.
-  private mutating func takeLock() throws(AdapterError) {
-    guard let lockPath, lock == nil else { return }
-    lock = try HostsLock.taken(lockPath, for: "the name server", adapter: "dnsmasq")
   }
 }
 

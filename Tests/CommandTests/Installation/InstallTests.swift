@@ -73,7 +73,7 @@ import Testing
     try trial.write(program: "version 2")
     let before = try trial.tree()
     let messages = """
-      schedctl: 'root\(Self.unit)' was written or changed by somebody else; nothing was installed
+      schedctl: another program wrote or changed 'root\(Self.unit)'; nothing was installed
       help: move it away; changes of units belong in drop-ins: 'systemctl edit schedctl.service'
 
       """

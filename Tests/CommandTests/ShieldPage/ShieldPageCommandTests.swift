@@ -32,7 +32,7 @@ import Testing
     #expect(outcome.end == .exit(code) && outcome.messages.hasPrefix("schedctl: ") && outcome.output == "")
   }
 
-  @Test func `a port that another program has is said to be in use`() throws {
+  @Test func `a port in use is reported, and nothing is served`() throws {
     let trial = try PageTrial()
     let taken = try LoopbackSocket(port: 0)
     let outcome = try trial.run("--listen", "127.0.0.1:\(taken.port)").outcome()

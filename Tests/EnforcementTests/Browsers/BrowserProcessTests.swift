@@ -12,7 +12,7 @@ import Testing
 
   init() throws { machine = try BrowserMachine() }
 
-  private static let program = HostsProcess.program.replacing("HostsWriter", with: "BrowserWriter")
+  private static let program = HostsProcess.program
 
   /// The files below /etc, without directories: an empty one stays if it was created at the moment of a kill.
   private var files: [String: String] { machine.snapshot().filter { !$0.value.hasSuffix(" directory") } }
@@ -29,7 +29,7 @@ import Testing
     var turnCount = 0
     var blockCounts: Set<Int> = []
     for round in 0..<Laws.count(150, few: 15) {
-      let writer = try HostsProcess([Self.program, "flip", machine.path])
+      let writer = try HostsProcess([Self.program, "policies", "flip", machine.path])
       var lines = writer.lines(Int.random(in: 1..<8, using: &random))
       usleep(.random(in: 0..<2500, using: &random))
       lines += writer.kill()
@@ -48,17 +48,17 @@ import Testing
       blockCounts.formUnion(own + [document.filter.block.count])
     }
     #expect(turnCount > Laws.count(150, few: 15) && blockCounts.count > 2)
-    #expect(try HostsProcess([Self.program, "revert", machine.path]).linesToEnd() == ["reverted"])
+    #expect(try HostsProcess([Self.program, "policies", "revert", machine.path]).linesToEnd() == ["reverted"])
     #expect(files == before)
   }
 
   @Test func `other users can read the policies, whatever the umask of the daemon is`() throws {
-    let script = #"umask 077; "$0" block "$1""#
+    let script = #"umask 077; "$0" policies block "$1""#
     #expect(try HostsProcess(["/bin/sh", "-c", script, Self.program, machine.path]).linesToEnd() == ["blocked"])
     #expect(machine.snapshot()["chromium/policies/managed/99-schedctl.json"]?.hasPrefix("\(0o644) ") == true)
     #expect(machine.snapshot()["firefox/policies/policies.json"]?.hasPrefix("\(0o644) ") == true)
     #expect(machine.snapshot()["firefox/policies"] == "\(0o755) directory")
-    #expect(try HostsProcess([Self.program, "revert", machine.path]).linesToEnd() == ["reverted"])
+    #expect(try HostsProcess([Self.program, "policies", "revert", machine.path]).linesToEnd() == ["reverted"])
     #expect(machine.snapshot() == [:])
   }
 
@@ -66,7 +66,7 @@ import Testing
   func `a mounted policies file is refused with a remedy, and stays`() throws {
     try machine.write(Self.policies, to: "etc/firefox/policies/policies.json")
     let file = machine.path + "/etc/firefox/policies/policies.json"
-    let script = #"mount --bind "$2" "$2" && "$0" block "$1""#
+    let script = #"mount --bind "$2" "$2" && "$0" policies block "$1""#
     let words = ["/usr/bin/unshare", "-m", "/bin/sh", "-c", script, Self.program, machine.path, file]
     #expect(
       try HostsProcess(words).linesToEnd() == ["'\(file)' is mounted or on a read-only disk and cannot be replaced"])
@@ -79,8 +79,8 @@ import Testing
     let script = #"""
       mount -t tmpfs -o size=32k none "$1/etc" && mkdir -p "$1/etc/chromium/policies/managed" "$1/etc/firefox/policies"
       printf '{"policies":{}}' > "$1/etc/firefox/policies/policies.json"; cat /dev/zero > "$1/etc/filler" 2> /dev/null
-      "$0" block "$1" | sed 's/.*: //'; find "$1/etc" -type f | sort | sed 's/.*etc//'; rm "$1/etc/filler"
-      "$0" block "$1"; "$0" revert "$1"; cat "$1/etc/firefox/policies/policies.json"
+      "$0" policies block "$1" | sed 's/.*: //'; find "$1/etc" -type f | sort | sed 's/.*etc//'; rm "$1/etc/filler"
+      "$0" policies block "$1"; "$0" policies revert "$1"; cat "$1/etc/firefox/policies/policies.json"
       """#
     let words = ["/usr/bin/unshare", "-m", "/bin/sh", "-c", script, Self.program, machine.path]
     #expect(

@@ -182,8 +182,6 @@ struct FirewallNetworkTests {
 /// Programs that change the firewall and are killed meanwhile.
 @Suite(.enabled(if: TestNetwork.canWork, "\(TestNetwork.hindrance ?? "")"))
 struct FirewallKillTests {
-  private static let writer = HostsProcess.program.replacing("HostsWriter", with: "FirewallWriter")
-
   @Test func `after kills at any moment the table is whole or missing, and foreign tables are as before`() throws {
     let network = try TestNetwork()
     let nft = NftProgram(network.nftWords)
@@ -194,7 +192,7 @@ struct FirewallKillTests {
     var turnCount = 0
     var sizes: [Int: Int] = [:]
     for round in 0..<Laws.count(100, few: 12) {
-      let writer = try HostsProcess([Self.writer] + network.nftWords)
+      let writer = try HostsProcess([HostsProcess.program, "firewall", "flip"] + network.nftWords)
       var lines = writer.lines(Int.random(in: 1..<5, using: &random))
       usleep(.random(in: 0..<40_000, using: &random))
       lines += writer.kill()

@@ -37,7 +37,7 @@ import Testing
     var turnCount = 0
     var leftoverCount = 0
     for round in 0..<Laws.count(200, few: 20) {
-      let writer = try HostsProcess([HostsProcess.program, "flip", path])
+      let writer = try HostsProcess([HostsProcess.program, "hosts", "flip", path])
       var lines = writer.lines(Int.random(in: 1..<8, using: &random))
       usleep(.random(in: 0..<1500, using: &random))
       lines += writer.kill()
@@ -49,7 +49,7 @@ import Testing
       leftoverCount += try leftovers().count
     }
     #expect(turnCount > Laws.count(200, few: 20))
-    #expect(try HostsProcess([HostsProcess.program, "revert", path]).linesToEnd() == ["reverted"])
+    #expect(try HostsProcess([HostsProcess.program, "hosts", "revert", path]).linesToEnd() == ["reverted"])
     #expect(bytes == Array(foreign.utf8))
     #expect(try leftovers() == [], "\(leftoverCount) seen before")
   }
@@ -66,7 +66,7 @@ import Testing
     var random = SeededGenerator(seed: 2)
     var turnCount = 0
     for round in 0..<Laws.count(200, few: 15) {
-      let script = mount + "flip \"$1/hosts\""
+      let script = mount + "hosts flip \"$1/hosts\""
       let writer = try HostsProcess(
         ["/usr/bin/unshare", "-m", "/bin/sh", "-c", script, HostsProcess.program, folder.path])
       var lines = writer.lines(Int.random(in: 1..<8, using: &random))
@@ -78,9 +78,9 @@ import Testing
       #expect(HostsText(found).foreign == Array(foreign.utf8), "round \(round)")
     }
     #expect(turnCount > Laws.count(200, few: 15))
-    #expect(try inNamespace(mount + "block \"$1/hosts\"") == ["blocked"])
+    #expect(try inNamespace(mount + "hosts block \"$1/hosts\"") == ["blocked"])
     #expect(try String(contentsOfFile: source, encoding: .utf8).contains("\n0.0.0.0 blocked.example\n"))
-    #expect(try inNamespace(mount + "revert \"$1/hosts\"") == ["reverted"])
+    #expect(try inNamespace(mount + "hosts revert \"$1/hosts\"") == ["reverted"])
     #expect(FileManager.default.contents(atPath: source) == Data(foreign.utf8))
     #expect(bytes == Array("mount point".utf8))
   }
@@ -92,12 +92,13 @@ import Testing
     try folder.write("", to: "hosts")
     let source = try folder.write(foreign, to: "real/hosts")
     let mount = "mount --bind \"$1/real/hosts\" \"$1/hosts\" && "
-    let script = "\"$0\" block \"$1/hosts\" && echo '10.0.0.2 printer' >> \"$1/hosts\" && \"$0\" revert \"$1/hosts\""
+    let script =
+      "\"$0\" hosts block \"$1/hosts\" && echo '10.0.0.2 printer' >> \"$1/hosts\" && \"$0\" hosts revert \"$1/hosts\""
     #expect(try inNamespace(mount + script) == ["blocked", "reverted"])
     let found = try String(contentsOfFile: source, encoding: .utf8)
     #expect(found.hasPrefix(foreign + "\n# BEGIN schedctl: ") && found.contains("\n#.0.0.0 blocked.example\n"))
     #expect(found.hasSuffix("# END schedctl\n10.0.0.2 printer\n"))
-    #expect(try HostsProcess([HostsProcess.program, "revert", source]).linesToEnd() == ["reverted"])
+    #expect(try HostsProcess([HostsProcess.program, "hosts", "revert", source]).linesToEnd() == ["reverted"])
     #expect(FileManager.default.contents(atPath: source) == Data((foreign + "\n10.0.0.2 printer\n").utf8))
   }
 
@@ -105,8 +106,8 @@ import Testing
   func `on a full disk the file stays as it was, with the reason`() throws {
     let fill = """
       mount -t tmpfs -o size=16k none "$1" && printf 'x\\n' > "$1/hosts" && cat /dev/zero > "$1/filler" 2> /dev/null
-      "$0" block "$1/hosts"; cat "$1/hosts"; ls -A "$1"; rm "$1/filler"; "$0" block "$1/hosts"
-      "$0" revert "$1/hosts"; cat "$1/hosts"
+      "$0" hosts block "$1/hosts"; cat "$1/hosts"; ls -A "$1"; rm "$1/filler"; "$0" hosts block "$1/hosts"
+      "$0" hosts revert "$1/hosts"; cat "$1/hosts"
       """
     #expect(
       try inNamespace(fill) == [
@@ -118,9 +119,9 @@ import Testing
   func `the system resolves a blocked name to nowhere, and a name with another line is found open`() throws {
     let script = """
       printf '127.0.0.1 localhost\\n' > "$1/own" && mount --bind "$1/own" /etc/hosts || exit 1
-      "$0" block /etc/hosts; getent ahosts www.blocked.example | cut -d' ' -f1 | sort -u
-      "$0" revert /etc/hosts; cat /etc/hosts
-      echo '10.9.8.7 blocked.example' >> /etc/hosts; "$0" block /etc/hosts
+      "$0" hosts block /etc/hosts; getent ahosts www.blocked.example | cut -d' ' -f1 | sort -u
+      "$0" hosts revert /etc/hosts; cat /etc/hosts
+      echo '10.9.8.7 blocked.example' >> /etc/hosts; "$0" hosts block /etc/hosts
       """
     #expect(
       try inNamespace(script) == [
@@ -134,7 +135,7 @@ import Testing
     let script = """
       printf '127.0.0.1 localhost\\n' > "$1/own" && mount --bind "$1/own" /etc/hosts || exit 1
       printf 'hosts: files\\n' > "$1/order" && mount --bind "$1/order" /etc/nsswitch.conf || exit 1
-      "$0" read /etc/hosts; printf 'hosts: dns\\n' > "$1/order"; "$0" read /etc/hosts
+      "$0" hosts read /etc/hosts; printf 'hosts: dns\\n' > "$1/order"; "$0" hosts read /etc/hosts
       """
     let limits = [
       "exact names and their 'www.' names only; other subdomains are not covered",
@@ -151,7 +152,7 @@ import Testing
     let script = """
       mkdir "$1/store" && printf 'x\\n' > "$1/store/hosts" && ln -s store/hosts "$1/hosts"
       mount --bind "$1/store" "$1/store" && mount -o remount,ro,bind "$1/store"
-      "$0" block "$1/hosts"; "$0" probe "$1/hosts"
+      "$0" hosts block "$1/hosts"; "$0" hosts probe "$1/hosts"
       """
     let reason = "cannot write '\(path)': the file system is read-only"
     #expect(
@@ -163,7 +164,9 @@ import Testing
   /// Whether another user can run the program.
   static let asNobody: [String]? = {
     let words = ["/usr/bin/setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups", HostsProcess.program]
-    guard geteuid() == 0, let lines = try? HostsProcess(words + ["probe", "/"]).linesToEnd() else { return nil }
+    guard geteuid() == 0, let lines = try? HostsProcess(words + ["hosts", "probe", "/"]).linesToEnd() else {
+      return nil
+    }
     return lines.first?.hasPrefix("unavailable") == true ? words : nil
   }()
 
@@ -172,7 +175,7 @@ import Testing
     try folder.write(foreign, to: "hosts")
     let words = try #require(Self.asNobody)
     #expect(
-      try HostsProcess(words + ["probe", path]).linesToEnd() == [
+      try HostsProcess(words + ["hosts", "probe", path]).linesToEnd() == [
         "unavailable: cannot write '\(path)': it belongs to another user (run the daemon as root, and check that the "
           + "file is not immutable)"
       ])
@@ -180,7 +183,7 @@ import Testing
   }
 }
 
-/// A process that runs the program of `Tests/HostsWriter`, which is built next to the tests.
+/// A process that runs the program of `Tests/AdapterWriter`, which is built next to the tests.
 final class HostsProcess {
   private let process = Process()
   private let output = Pipe()
@@ -197,7 +200,7 @@ final class HostsProcess {
 
   static let program: String = {
     let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
-    return URL(fileURLWithPath: tests).deletingLastPathComponent().appendingPathComponent("HostsWriter").path
+    return URL(fileURLWithPath: tests).deletingLastPathComponent().appendingPathComponent("AdapterWriter").path
   }()
 
   /// Reads up to `count` lines.

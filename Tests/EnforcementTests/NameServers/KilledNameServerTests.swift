@@ -23,7 +23,7 @@ struct KilledNameServerTests {
     var random = SeededGenerator(seed: 5)
     var turnCount = 0
     for round in 0..<Laws.count(100, few: 10) {
-      let writer = try HostsProcess([HostsProcess.program, "names", pair.serversPath])
+      let writer = try HostsProcess([HostsProcess.program, "names", "flip", pair.serversPath])
       var lines = writer.lines(Int.random(in: 1..<5, using: &random))
       usleep(.random(in: 0..<80_000, using: &random))
       lines += writer.kill()

@@ -27,7 +27,7 @@ import Testing
     (Layer(block: ["home"], allow: ["x.home"]), ["-home", "+laptop.home", "+x.home"]),
     (Layer(block: ["x.laptop"]), ["-x.laptop"]),
   ])
-  func `one layer is its entries, without those that say what is said above them, and never the machine itself`(
+  func `the rules of one layer are its entries that differ from the domain above, and never the machine itself`(
     layer: Layer, expected: [String]
   ) throws {
     let own = [try DomainName("laptop"), try DomainName("laptop.home")]

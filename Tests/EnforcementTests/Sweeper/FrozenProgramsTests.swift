@@ -226,7 +226,7 @@ struct FrozenProgramsTests {
 
   @Test func `after a kill the program stays stopped until the next daemon finds no shield`() throws {
     let game = try folder.start([folder.game, "1000"])
-    let writer = try HostsProcess([HostsProcess.program, "freeze", folder.game])
+    let writer = try HostsProcess([HostsProcess.program, "sweeper", "freeze", folder.game])
     #expect(writer.lines(1) == ["frozen"])
     _ = writer.kill()
     #expect(stops(game))
@@ -244,7 +244,7 @@ struct FrozenProgramsTests {
     var stoppedCount = 0
     for round in 0..<Laws.count(100, few: 20) {
       let game = try folder.start([folder.game, "1000"])
-      let writer = try HostsProcess([HostsProcess.program, "freeze", folder.game])
+      let writer = try HostsProcess([HostsProcess.program, "sweeper", "freeze", folder.game])
       usleep(.random(in: 0..<30_000, using: &random))
       _ = writer.kill()
       if RunningProcess.isStopped(game.number) { stoppedCount += 1 }
