@@ -13,7 +13,8 @@ extension Subcommand {
 
       It tells what this user may read: the state of the machine, and your own.
       """,
-    examples: [("schedctl browser-host < /dev/null | tail -c +5", "prints what a browser is told")], run: runBrowserHost
+    examples: [("schedctl browser-host < /dev/null | tail -c +5", "prints what the extension receives")],
+    run: runBrowserHost
   )
 }
 

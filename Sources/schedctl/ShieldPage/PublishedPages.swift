@@ -39,7 +39,7 @@ struct PublishedPages {
     return PageSource(live: live.state?.live, shield: shield.set, isKept: isKept, machine: machine, user: user)
   }
 
-  /// Whether a file exists and must not be told about, or this user may not read it.
+  /// Whether a file exists that the page must not show, because not every user, or not this one, may read it.
   private func isHidden(_ path: String) -> Bool {
     do throws(SystemError) {
       guard let status = try FileStatus.ifPresent(path) else { return false }

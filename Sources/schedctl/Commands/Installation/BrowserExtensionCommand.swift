@@ -33,7 +33,7 @@ private func runBrowserExtension(
     let installation = try session.extensionInstallation(at: place)
     if let first = installation.conflicts.first {
       throw CommandFailure(
-        code: .refused, message: "'\(first)' was written or changed by somebody else; nothing was installed")
+        code: .refused, message: "another program wrote or changed '\(first)'; nothing was installed")
     }
     try installation.perform()
     let changes: [(change: String, path: String)] =

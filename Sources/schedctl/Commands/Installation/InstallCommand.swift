@@ -47,7 +47,7 @@ extension Installation {
   fileprivate func refuseConflicts() throws(CommandFailure) {
     guard let first = conflicts.first else { return }
     throw CommandFailure(
-      code: .refused, message: "'\(first)' was written or changed by somebody else; nothing was installed",
+      code: .refused, message: "another program wrote or changed '\(first)'; nothing was installed",
       help: conflicts.dropFirst().map { "so was '\($0)'" } + [
         "move it away; changes of units belong in drop-ins: 'systemctl edit schedctl.service'"
       ])
