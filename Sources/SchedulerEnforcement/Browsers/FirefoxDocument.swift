@@ -83,7 +83,7 @@ struct FirefoxDocument {
     var policies = policies
     policies[Self.filterKey] = filterWithoutOwn(before)
     if policies[Self.secureDNSKey] == Self.secureDNSOff {
-      policies[Self.secureDNSKey] = before.policies[Self.secureDNSKey]
+      policies[Self.secureDNSKey] = source(before)[Self.secureDNSKey]
     }
     root[Self.markerKey] = nil
     root[Self.policiesKey] = .object(policies)
@@ -97,9 +97,12 @@ struct FirefoxDocument {
   /// The policies of the directory of Firefox that were copied, because a file in /etc hides them.
   private var base: JSONObject { marker?["base"]?.objectValue ?? JSONObject() }
 
+  /// The policies that were there before: those of the file, or without one those that it would have hidden.
+  private func source(_ before: FirefoxDocument) -> JSONObject { before.root == nil ? base : before.policies }
+
   /// The policy WebsiteFilter of an edited file without the entries that were added, and with those that were left out.
   private func filterWithoutOwn(_ before: FirefoxDocument) -> JSONValue? {
-    let source = before.root == nil ? base : before.policies
+    let source = source(before)
     func list(_ key: String, now current: [String], before former: [String]) -> [String] {
       let added = Set(marker?["added"]?[key]?.strings ?? [])
       let dropped = Set(marker?["dropped"]?[key]?.strings ?? [])

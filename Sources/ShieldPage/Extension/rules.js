@@ -16,7 +16,7 @@ const ShieldRules = (() => {
     } catch { return null; }
   }
 
-  const isOwnMachine = (host) => host === "localhost" || host.endsWith(".localhost") || /^127\./.test(host) || host === "[::1]";
+  const isOwnMachine = (host) => host === "localhost" || host.endsWith(".localhost") || /^127\.[0-9.]+$/.test(host) || host === "[::1]";
 
   function compile(rules) {
     const names = new Map();
@@ -51,6 +51,7 @@ const ShieldRules = (() => {
     };
     const redirect = { type: "redirect", redirect: { regexSubstitution: page + "#\\0" } };
     const whole = "^https?://.*$";
+    const ownMachine = "^https?://([^/:]*\\.localhost|localhost|127\\.[0-9.]+|\\[::1\\])\\.?(:[0-9]+)?(/.*)?$";
     const depths = new Map();
     const sort = (list, key) => {
       for (const name of list.filter(isName)) {
@@ -62,7 +63,8 @@ const ShieldRules = (() => {
     sort(rules.block, "block");
     sort(rules.allow, "allow");
     if (rules.default === "block") {
-      add(1, redirect, { regexFilter: whole, excludedRequestDomains: ["localhost", "127.0.0.1"] });
+      add(1, redirect, { regexFilter: whole });
+      add(2000, { type: "allow" }, { regexFilter: ownMachine });
     }
     for (const [depth, lists] of depths) {
       if (lists.block.length > 0) add(2 * depth, redirect, { regexFilter: whole, requestDomains: lists.block });

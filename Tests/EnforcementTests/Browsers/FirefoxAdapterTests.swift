@@ -154,6 +154,24 @@ import Testing
     #expect(machine.snapshot() == [:])
   }
 
+  @Test func `what the directory of Firefox sets stays in a file that another program edited, also after the revert`()
+    throws
+  {
+    let distributed = "usr/lib/firefox-esr/distribution/policies.json"
+    let setting = #"{"Enabled":true,"ProviderURL":"https://dns.example/"}"#
+    try machine.write(#"{"policies":{"DNSOverHTTPS":\#(setting)}}"#, to: distributed)
+    var adapter = adapter(filtersNames: true)
+    _ = try adapter.apply(ShieldText.shield(shield))
+    let text = try #require(machine.text("etc/firefox/policies/policies.json"))
+    try machine.write(
+      text.replacingOccurrences(of: #""policies":{"#, with: #""policies":{"Homepage":"x","#),
+      to: "etc/firefox/policies/policies.json")
+    try adapter.revert()
+    let left = try policies()
+    #expect(left["Homepage"] as? String == "x" && left["WebsiteFilter"] == nil)
+    #expect((left["DNSOverHTTPS"] as? [String: Any])?["ProviderURL"] as? String == "https://dns.example/")
+  }
+
   @Test func `a browser that was started before the change is named until it is restarted`() throws {
     let running = [
       RunningFirefox(process: 7, user: "kim", startBoot: 999), RunningFirefox(process: 8, user: "ada", startBoot: 1000),

@@ -1,0 +1,57 @@
+import Foundation
+import ProgramTesting
+import Testing
+
+@testable import ShieldPage
+
+/// The script of the extension: the rules that it gives the browser decide as the script itself does.
+@Suite struct BrowserRuleScriptTests {
+  private static let hasNode = ["/usr/bin/node", "/usr/local/bin/node"].contains { path in
+    FileManager.default.isExecutableFile(atPath: path)
+  }
+
+  /// The browser takes the matching rule of the highest priority, and of equal ones `allow`.
+  private static let script = #"""
+    const fs = require("fs");
+    const ShieldRules = new Function(fs.readFileSync("rules.js", "utf8") + "; return ShieldRules;")();
+    const rules = { default: process.argv[2], block: ["bad.com", "x.good.com"], allow: ["good.com", "a.bad.com"], paths: [] };
+    const compiled = ShieldRules.compile(rules);
+    const made = ShieldRules.forBrowser(rules, "page.html");
+    const matches = (condition, address) => {
+      const host = new URL(address).hostname;
+      const covers = (names) => names.some((name) => host === name || host.endsWith("." + name));
+      return (!condition.regexFilter || new RegExp(condition.regexFilter).test(address))
+        && (!condition.requestDomains || covers(condition.requestDomains))
+        && (!condition.excludedRequestDomains || !covers(condition.excludedRequestDomains));
+    };
+    for (const host of ["bad.com", "a.bad.com", "b.a.bad.com", "good.com", "x.good.com", "other.org", "localhost",
+      "x.localhost", "127.0.0.1", "127.0.0.2:3000", "[::1]", "[::1]:8080", "127.0.0.1.bad.com", "localhost.bad.com"]) {
+      for (const address of [`http://${host}/`, `https://${host}/a?b=c`]) {
+        const found = made.filter((rule) => matches(rule.condition, address)).sort((a, b) => b.priority - a.priority)[0];
+        const isBlocked = found !== undefined && found.action.type === "redirect";
+        if (isBlocked !== ShieldRules.blocks(compiled, address)) console.log(`${address}: ${isBlocked}`);
+        if (/^(localhost|x\.localhost|127\.[0-9.:]+|\[.*)$/.test(host) && isBlocked) console.log(`${address} is blocked`);
+      }
+    }
+    """#
+
+  @Test(.enabled(if: hasNode, "node is not installed"), arguments: ["allow", "block"])
+  func `the rules of the browser decide as the script does, and never about this machine`(standard: String) throws {
+    let folder = try WorkFolder()
+    let rules = try #require(ExtensionFiles.all.first { $0.name == "rules.js" })
+    try folder.write(rules.bytes, to: "rules.js")
+    try folder.write(Self.script, to: "check.js")
+    let process = Process()
+    let output = Pipe()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["node", "check.js", standard]
+    process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
+    process.standardOutput = output
+    process.standardError = output
+    try process.run()
+    let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+    process.waitUntilExit()
+    #expect(text == "")
+    #expect(process.terminationStatus == 0)
+  }
+}
