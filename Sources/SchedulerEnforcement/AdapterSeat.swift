@@ -35,10 +35,7 @@ struct AdapterSeat: Sendable {
   }
 
   /// Another set should be in force: a failed order need not be waited for.
-  mutating func noteChange() {
-    retry = nil
-    if availability?.isNone == true { availability = nil }
-  }
+  mutating func noteChange() { retry = nil }
 
   /// The adapter follows other settings: the set that it has is applied again, also if that is under way.
   mutating func applyAgain() { mustApplyAgain = true }

@@ -69,3 +69,30 @@ extension CoveredUsers {
     if case .only(let others) = self { self = .only(others.union(users)) }
   }
 }
+
+/// The layers that an adapter applies which cannot tell users apart: all that cover somebody. A layer that names only users
+/// and groups without anybody must not cover everybody instead.
+public struct CoveringLayers: Sendable {
+  private var users: LayerUsers?
+
+  /// Creates a choice of layers. Looks nobody up yet.
+  ///
+  /// - Parameter accounts: finds users and groups; nil to take each for one that exists.
+  public init(accounts: AccountDatabase?) { users = accounts.map { LayerUsers(accounts: $0, owner: .system) } }
+
+  /// Returns a set without the layers that cover no one, and what could not be determined, one sentence each.
+  ///
+  /// Cost: some milliseconds for layers with users; a name that no file of accounts has may take up to 10 seconds with
+  /// slow name services.
+  public mutating func select(from shield: ShieldSet) -> (shield: ShieldSet, problems: [String]) {
+    guard users != nil else { return (shield, []) }
+    var selected = shield
+    var problems: [String] = []
+    selected.layers = shield.layers.filter { applied in
+      guard !applied.layer.coversEverybody, let (covered, found) = users?.covered(by: applied) else { return true }
+      problems += found
+      return covered != .only([])
+    }
+    return (selected, problems)
+  }
+}

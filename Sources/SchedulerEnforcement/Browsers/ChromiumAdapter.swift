@@ -18,6 +18,7 @@ public struct ChromiumAdapter: EnforcementAdapter {
   private let root: String
   private let filtersNames: @Sendable () -> Bool
   private var lock: AdapterLock
+  private var covering: CoveringLayers
   /// What is blocked; nil if nothing is.
   private(set) var wanted: CombinedDomains?
   /// The directories of the installed browsers, with what was written last.
@@ -33,13 +34,15 @@ public struct ChromiumAdapter: EnforcementAdapter {
   ///   - machine: the names of the machine, which are never blocked.
   ///   - root: the root directory of another machine; empty for this one.
   ///   - lockPath: the lock of the one daemon that writes the policies; nil for none.
+  ///   - accounts: finds the users of layers; nil to take each for one that exists.
   ///   - filtersNames: whether another adapter filters names by DNS, so that browsers must not ask over HTTPS.
   public init(
-    machine: MachineNames, root: String = "", lockPath: String? = nil,
+    machine: MachineNames, root: String = "", lockPath: String? = nil, accounts: AccountDatabase? = nil,
     filtersNames: @escaping @Sendable () -> Bool = { false }
   ) {
     (self.machine, self.root, self.filtersNames) = (machine, root, filtersNames)
     lock = AdapterLock(lockPath, of: "the policies of Chromium", for: .chromium)
+    covering = CoveringLayers(accounts: accounts)
   }
 
   /// The directories of policies of the installed browsers.
@@ -87,14 +90,15 @@ public struct ChromiumAdapter: EnforcementAdapter {
   /// effect.
   public mutating func apply(_ shield: ShieldSet) throws(AdapterError) -> AdapterEffect {
     try lock.take()
+    let (shield, problems) = covering.select(from: shield)
     let domains = CombinedDomains(of: shield, on: machine)
     guard !domains.isEmpty else {
       try removeAll()
-      return AdapterEffect(isConcerned: false)
+      return AdapterEffect(isConcerned: false, limits: problems)
     }
     wanted = domains
     follow()
-    var effect = AdapterEffect(isConcerned: true, limits: Self.general + domains.limits)
+    var effect = AdapterEffect(isConcerned: true, limits: Self.general + domains.limits + problems)
     var failure: AdapterError?
     for directory in directories.sorted(by: { $0.path < $1.path }) {
       do throws(AdapterError) {

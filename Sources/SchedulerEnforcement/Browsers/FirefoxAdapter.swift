@@ -19,6 +19,7 @@ public struct FirefoxAdapter: EnforcementAdapter {
   private let running: @Sendable () -> [RunningFirefox]
   private let clock: @Sendable () -> Int64
   private var lock: AdapterLock
+  private var covering: CoveringLayers
   /// What is blocked, and the boot in which it was applied; nil if nothing is.
   private var wanted: (domains: CombinedDomains, bootID: String)?
   /// Reports changes of the files while something is blocked.
@@ -32,11 +33,12 @@ public struct FirefoxAdapter: EnforcementAdapter {
   ///   - machine: the names of the machine, which are never blocked.
   ///   - root: the root directory of another machine; empty for this one.
   ///   - lockPath: the lock of the one daemon that writes the policies; nil for none.
+  ///   - accounts: finds the users of layers; nil to take each for one that exists.
   ///   - filtersNames: whether another adapter filters names by DNS, so that Firefox must not ask over HTTPS.
   ///   - running: finds the Firefox processes that run.
   ///   - clock: reads CLOCK_BOOTTIME, in nanoseconds.
   public init(
-    machine: MachineNames, root: String = "", lockPath: String? = nil,
+    machine: MachineNames, root: String = "", lockPath: String? = nil, accounts: AccountDatabase? = nil,
     filtersNames: @escaping @Sendable () -> Bool = { false },
     running: @escaping @Sendable () -> [RunningFirefox] = RunningFirefox.all,
     clock: @escaping @Sendable () -> Int64 = SystemClocks.boot
@@ -44,6 +46,7 @@ public struct FirefoxAdapter: EnforcementAdapter {
     (self.machine, self.root, self.filtersNames) = (machine, root, filtersNames)
     (self.running, self.clock) = (running, clock)
     lock = AdapterLock(lockPath, of: "the policies of Firefox", for: .firefox)
+    covering = CoveringLayers(accounts: accounts)
   }
 
   private var browsers: [InstalledBrowser] { InstalledBrowser.all(root: root).filter { $0.product == .firefox } }
@@ -82,15 +85,16 @@ public struct FirefoxAdapter: EnforcementAdapter {
   /// Makes the policies block the domains of a shield set. What Firefox cannot express is a gap of the effect.
   public mutating func apply(_ shield: ShieldSet) throws(AdapterError) -> AdapterEffect {
     try lock.take()
+    let (shield, problems) = covering.select(from: shield)
     let domains = CombinedDomains(of: shield, on: machine)
     guard !domains.isEmpty else {
       try removeAll()
-      return AdapterEffect(isConcerned: false)
+      return AdapterEffect(isConcerned: false, limits: problems)
     }
     if wanted == nil { for file in files { file.removeLeftovers() } }
     wanted = (domains, shield.bootID)
     follow()
-    var limits = [Self.general] + domains.limits
+    var limits = [Self.general] + domains.limits + problems
     var gaps: [String] = []
     var failure: AdapterError?
     for file in files {

@@ -24,6 +24,7 @@ public struct HostsAdapter: EnforcementAdapter {
   private var watch = RepairWatch()
   private var hasRemovedLeftovers = false
   private var lock: AdapterLock
+  private var covering: CoveringLayers
 
   /// Creates the adapter of a hosts file. Reads nothing yet.
   ///
@@ -31,16 +32,18 @@ public struct HostsAdapter: EnforcementAdapter {
   ///   - machine: the names of the machine, which are never blocked.
   ///   - path: the hosts file. Another one than the system's is verified by reading it.
   ///   - lockPath: the lock of the one daemon that writes the file; nil for none.
+  ///   - accounts: finds the users of layers; nil to take each for one that exists.
   ///   - nameServicesPath: the file that says in which order names are looked up.
   ///   - resolver: asks the system for addresses; nil to read the file instead.
   public init(
     machine: MachineNames, path: String = HostsFile.systemPath, lockPath: String? = nil,
-    nameServicesPath: String = "/etc/nsswitch.conf",
+    accounts: AccountDatabase? = nil, nameServicesPath: String = "/etc/nsswitch.conf",
     resolver: NameResolver? = NameResolver()
   ) {
     file = HostsFile(path)
     self.machine = machine
     lock = AdapterLock(lockPath, of: "'\(path)'", for: .hosts)
+    covering = CoveringLayers(accounts: accounts)
     self.nameServicesPath = nameServicesPath
     self.resolver = path == HostsFile.systemPath ? resolver : nil
   }
@@ -77,8 +80,9 @@ public struct HostsAdapter: EnforcementAdapter {
   public mutating func apply(_ shield: ShieldSet) throws(AdapterError) -> AdapterEffect {
     try lock.take()
     removeLeftovers()
+    let (shield, problems) = covering.select(from: shield)
     let wanted = BlockedNames(of: shield, on: machine)
-    var limits = wanted.limits
+    var limits = wanted.limits + problems
     if let resolver, !resolver.exists, !wanted.names.isEmpty {
       limits.append("\(resolver.absence), so that the file is read and its names are not looked up")
     }

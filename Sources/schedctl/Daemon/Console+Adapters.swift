@@ -41,14 +41,19 @@ extension Console {
     // Names that another adapter filters must not be looked up around it, by DNS over HTTPS.
     let filtersNames: @Sendable () -> Bool = { settings.value.uses(.hosts) }
     let isElsewhere = host.places.isElsewhere
+    let accounts = host.accountsOfLayers
     let running: @Sendable () -> [RunningFirefox] = { isElsewhere ? [] : RunningFirefox.all() }
     return [
-      HostsAdapter(machine: .ofThisMachine, path: host.places.hosts, lockPath: host.places.lock(of: .hosts)),
+      HostsAdapter(
+        machine: .ofThisMachine, path: host.places.hosts, lockPath: host.places.lock(of: .hosts),
+        accounts: accounts),
       ChromiumAdapter(
         machine: .ofThisMachine, root: host.places.root, lockPath: host.places.lock(of: .chromium),
+        accounts: accounts,
         filtersNames: filtersNames),
       FirefoxAdapter(
         machine: .ofThisMachine, root: host.places.root, lockPath: host.places.lock(of: .firefox),
+        accounts: accounts,
         filtersNames: filtersNames, running: running),
     ]
   }
@@ -67,6 +72,13 @@ extension Console {
 }
 
 extension Host {
+  /// The accounts that layers name: of the machine, or of the other machine.
+  var accountsOfLayers: AccountDatabase {
+    guard places.isElsewhere else { return accounts }
+    return AccountDatabase(
+      passwordFile: places.root + "/etc/passwd", groupFile: places.root + "/etc/group", getent: nil)
+  }
+
   /// Returns what adapters may have left in files: of the machine, or of the other machine, and of a state directory.
   func artefacts(in state: String) -> [any FileArtefact] {
     FileArtefacts.all(hosts: places.hosts, state: state, root: places.root)

@@ -97,9 +97,10 @@ extension Console {
     let shield = TrialPlan.shield(of: layer, seconds: seconds, from: try moment())
     let resolver = SharedApplicationResolver(.ofThisMachine(environment))
     let blocks = host.places.isElsewhere ? [] : resolver.blocks(of: shield)
+    var covering = CoveringLayers(accounts: host.accountsOfLayers)
     return TrialPlan(
       profile: key, seconds: seconds, layer: layer, shield: shield, settings: configuration.enforcement, blocks: blocks,
-      names: NameCheck(of: shield, machine: .ofThisMachine, path: host.places.hosts),
+      names: NameCheck(of: covering.select(from: shield).shield, machine: .ofThisMachine, path: host.places.hosts),
       running: try TrialPlan.running(of: blocks))
   }
 

@@ -55,4 +55,19 @@ import Testing
         "the name services do not answer about user 'ldap', so that the layer covers no user by that name"
       ])
   }
+
+  @Test(arguments: [(["kim"], true), (["ghost"], false), (["ghost", "kim"], true), ([], true)] as [([String], Bool)])
+  func `a hosts file blocks for everybody what a layer blocks, but not if it covers no one`(
+    users: [String], isBlocked: Bool
+  ) throws {
+    let path = machine.path("hosts")
+    try "127.0.0.1 localhost\n".write(toFile: path, atomically: true, encoding: .utf8)
+    let accounts = AccountDatabase(
+      passwordFile: machine.path("passwd"), groupFile: machine.path("group"), getent: nil)
+    var adapter = HostsAdapter(machine: MachineNames(), path: path, accounts: accounts)
+    let effect = try adapter.apply(ShieldText.shield(ShieldText.LayerText(users: users, block: ["a.example"])))
+    #expect(effect.isConcerned == isBlocked)
+    #expect(try String(contentsOfFile: path, encoding: .utf8).contains("a.example") == isBlocked)
+    #expect(effect.limits.contains("there is no user 'ghost'") == users.contains("ghost"))
+  }
 }

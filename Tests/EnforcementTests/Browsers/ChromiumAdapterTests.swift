@@ -1,6 +1,7 @@
 import Foundation
 import ProgramTesting
 import Scheduler
+import SchedulerPlatform
 import Testing
 
 @testable import SchedulerEnforcement
@@ -204,5 +205,16 @@ import Testing
     #expect(try artefacts.filter { try $0.isPresent() }.count == 1)
     for artefact in artefacts { try artefact.remove() }
     #expect(machine.snapshot() == [:])
+  }
+
+  @Test func `a layer whose users do not exist blocks nothing, not even for everybody`() throws {
+    try machine.write("kim:x:1000:1000::/home/kim:/bin/sh\n", to: "passwd")
+    let accounts = AccountDatabase(
+      passwordFile: machine.path + "/passwd", groupFile: machine.path + "/group", getent: nil)
+    var adapter = ChromiumAdapter(machine: MachineNames(), root: machine.path, accounts: accounts)
+    let effect = try adapter.apply(ShieldText.shield(LayerText(users: ["ghost"], block: ["a.example"])))
+    #expect(!effect.isConcerned && effect.limits == ["there is no user 'ghost'"])
+    #expect(machine.snapshot() == [:])
+    #expect(try adapter.apply(ShieldText.shield(LayerText(users: ["kim"], block: ["a.example"]))).isConcerned)
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Scheduler
+import SchedulerPlatform
 import Testing
 
 @testable import SchedulerEnforcement
@@ -201,5 +202,16 @@ import Testing
     for artefact in artefacts { try artefact.remove() }
     #expect(machine.snapshot() == [:] && machine.text(file) == nil)
     #expect(!FileManager.default.fileExists(atPath: machine.path + "/var/lib/flatpak/extension"))
+  }
+
+  @Test func `a layer whose users do not exist blocks nothing, not even for everybody`() throws {
+    try machine.write("kim:x:1000:1000::/home/kim:/bin/sh\n", to: "passwd")
+    let accounts = AccountDatabase(
+      passwordFile: machine.path + "/passwd", groupFile: machine.path + "/group", getent: nil)
+    var adapter = FirefoxAdapter(machine: MachineNames(), root: machine.path, accounts: accounts, running: { [] })
+    let effect = try adapter.apply(ShieldText.shield(LayerText(users: ["ghost"], block: ["a.example"])))
+    #expect(!effect.isConcerned && effect.limits == ["there is no user 'ghost'"])
+    #expect(machine.snapshot() == [:])
+    #expect(try adapter.apply(ShieldText.shield(LayerText(users: ["kim"], block: ["a.example"]))).isConcerned)
   }
 }
