@@ -42,6 +42,8 @@ struct NameProbe: Sendable {
 
     /// Whether each name was seen to lead nowhere.
     var areAllBlocked: Bool { open.isEmpty && failed.isEmpty }
+    /// The names that were not seen to lead nowhere.
+    var notBlocked: [String] { open + failed.keys }
   }
 
   private let socket: DatagramSocket
@@ -85,7 +87,10 @@ struct NameProbe: Sendable {
       if socket.wait(until: nextRetry) { take(&waiting, into: &findings) }
       guard SystemClocks.boot() >= nextRetry else { continue }
       nextRetry = SystemClocks.boot() + Self.retryPause
-      if !retry(&waiting, into: &findings) { isOver = true }
+      if !retry(&waiting, into: &findings) {
+        isOver = true
+        while let name = rest.next() { findings.failed.updateValue(nil, forKey: name) }
+      }
     }
   }
 

@@ -18,9 +18,10 @@ protocol NameServer: Sendable {
 
   /// Makes its rules equal to these, as far as it can be done without the server. Does nothing if they are.
   ///
-  /// - Parameter isRepair: whether the file of rules is known to be ours, although it may lack the marker now.
+  /// - Parameter before: the rules that this process has written before, whatever the file contains by now; nil if it has
+  ///   written none.
   /// - Returns: whether they were changed.
-  func write(_ rules: NameRules, isRepair: Bool) throws(AdapterError) -> Bool
+  func write(_ rules: NameRules, replacing before: NameRules?) throws(AdapterError) -> Bool
 
   /// Makes it use the written rules, and forget the answers that it keeps. Does not wait for that.
   func reload() throws(AdapterError)

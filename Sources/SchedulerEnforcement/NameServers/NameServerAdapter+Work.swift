@@ -37,19 +37,19 @@ extension NameServerAdapter {
     if let reloadBoot = settling.reloadBoot, boot >= reloadBoot {
       settling.reloadBoot = nil
       try server.reload()
-      try close(probe.ask(rules.sample(before: .nothing) + settling.openNames).open, at: server)
+      try close(probe.ask(rules.sample(before: .nothing) + settling.openNames).notBlocked, at: server)
     }
     let slice = settling.names.suffix(Self.sliceSize)
     settling.names.removeLast(slice.count)
-    try close(probe.ask(slice).open, at: server)
+    try close(probe.ask(slice).notBlocked, at: server)
     return settling.names.isEmpty ? settling.reloadBoot : boot
   }
 
-  /// Reloads a server because of open names, and keeps those that stay open for `verify`.
+  /// Reloads a server because of names that are open or had no answer, and keeps those that are so still for `verify`.
   private mutating func close(_ names: [String], at server: any NameServer) throws(AdapterError) {
     if names.isEmpty { return }
     try server.reload()
-    let open = try probe(server).ask(names).open
+    let open = try probe(server).ask(names).notBlocked
     settling.openNames = Array(Set(settling.openNames + open).sortedByBytes.prefix(Self.sliceSize))
   }
 

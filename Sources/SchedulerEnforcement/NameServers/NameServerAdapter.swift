@@ -21,6 +21,7 @@ public struct NameServerAdapter: EnforcementAdapter {
   let file: ServersFile
   private let resolver: SystemResolver?
   private var lock: AdapterLock
+  private var covering: CoveringLayers
   /// The name server; nil before one was found, and after it has ended.
   var server: (any NameServer)?
   /// What is blocked.
@@ -47,19 +48,24 @@ public struct NameServerAdapter: EnforcementAdapter {
   ///   - path: the file of servers that dnsmasq reads.
   ///   - unboundControl: the path of unbound-control(8).
   ///   - lockPath: the lock of the one daemon that writes the rules; nil for none.
+  ///   - accounts: finds the users of layers; nil to take each for one that exists.
   ///   - resolver: says which name server programs ask; nil if that does not matter.
   public init(
     machine: MachineNames, path: String = ServersFile.systemPath,
     unboundControl: String = "/usr/sbin/unbound-control", lockPath: String? = nil,
-    resolver: SystemResolver? = SystemResolver()
+    accounts: AccountDatabase? = nil, resolver: SystemResolver? = SystemResolver()
   ) {
     let file = ServersFile(path, unboundControl: unboundControl)
-    self.init(machine: machine, file: file, lockPath: lockPath, resolver: resolver)
+    self.init(machine: machine, file: file, lockPath: lockPath, accounts: accounts, resolver: resolver)
   }
 
-  init(machine: MachineNames, file: ServersFile, lockPath: String? = nil, resolver: SystemResolver?) {
+  init(
+    machine: MachineNames, file: ServersFile, lockPath: String? = nil, accounts: AccountDatabase? = nil,
+    resolver: SystemResolver?
+  ) {
     self.file = file
     self.machine = machine
+    covering = CoveringLayers(accounts: accounts)
     lock = AdapterLock(lockPath, of: "the name server", for: .dnsmasq)
     self.resolver = resolver
   }
@@ -82,12 +88,15 @@ public struct NameServerAdapter: EnforcementAdapter {
   /// Makes the name server block the names of a shield set, and asks it for a hundred of them.
   public mutating func apply(_ shield: ShieldSet) throws(AdapterError) -> AdapterEffect {
     try lock.take()
+    let (shield, problems) = covering.select(from: shield)
     // An order is repeated each minute, usually with an equal set.
     let wanted = applied == shield.layers ? rules : NameRules(of: shield, on: machine)
     guard wanted.blocksAnything else {
       try free()
-      return AdapterEffect(isConcerned: false, limits: wanted.limits, gap: wanted.gap)
+      return AdapterEffect(isConcerned: false, limits: wanted.limits + problems, gap: wanted.gap)
     }
+    // Another process that reads the file may have started since the last change.
+    if wanted != rules { server = nil }
     let server = try found()
     let before = rules
     let isChanged = try write(wanted, to: server)
@@ -100,7 +109,7 @@ public struct NameServerAdapter: EnforcementAdapter {
       try settle(server, sample: sample)
     }
     follow(server, applying: shield)
-    return AdapterEffect(limits: wanted.limits + limits(of: server), gap: wanted.gap)
+    return AdapterEffect(limits: wanted.limits + limits(of: server) + problems, gap: wanted.gap)
   }
 
   /// Asks the name server for a hundred of the names, and for those that were found open.
@@ -108,7 +117,7 @@ public struct NameServerAdapter: EnforcementAdapter {
     guard rules.blocksAnything else { return }
     let server = try found()
     let findings = try probe(server).ask(rules.sample(before: .nothing) + settling.openNames)
-    settling.openNames = findings.open.sortedByBytes
+    settling.openNames = findings.notBlocked.sortedByBytes
     if let fault = Self.fault(of: findings, server: server) { throw fault }
   }
 
@@ -151,7 +160,7 @@ extension NameServerAdapter {
 
   /// Gives a server the rules. Returns whether anything had to be changed.
   mutating func write(_ rules: NameRules, to server: any NameServer) throws(AdapterError) -> Bool {
-    let isChanged = try server.write(rules, isRepair: writtenFile != nil)
+    let isChanged = try server.write(rules, replacing: writtenFile == nil ? nil : self.rules)
     writtenFile = FileChange(path: file.path)
     return isChanged
   }
@@ -200,6 +209,8 @@ extension NameServerAdapter {
 
   /// Removes the rules, also those that an earlier daemon left.
   private mutating func free() throws(AdapterError) {
+    // Without the record, zones of unbound would stay for ever.
+    if rules.blocksAnything, let server, try file.read().isEmpty { _ = try write(rules, to: server) }
     (rules, applied) = (.nothing, [])
     settling = Settling()
     (watch, log, lastRepairBoot, writtenFile) = (nil, nil, nil, nil)

@@ -17,13 +17,13 @@ extension NameServerSearch {
   ///   - resolver: says whether systemd-resolved is in use; nil if that does not matter.
   init(file: ServersFile, resolver: SystemResolver?) {
     let found = Dnsmasq.all(among: file.processes)
-    if let server = Dnsmasq.all(found, reading: file).first {
+    if let server = Dnsmasq(found, reading: file) {
       self = .found(server)
       return
     }
     let hindrance = Dnsmasq.hindrance(of: found, path: file.path)
     do throws(AdapterError) {
-      if let server = try Unbound.running(recordedIn: file) {
+      if let server = try Unbound.all(recordedIn: file).first {
         self = .found(server)
       } else {
         self = .missing(hindrance ?? (resolver?.usesResolved == true ? Self.resolved : Self.nothing))
@@ -42,4 +42,48 @@ extension NameServerSearch {
     "systemd-resolved, which programs ask, cannot block a domain with its subdomains",
     remedy: "install dnsmasq, and write '[Resolve]', 'DNS=127.0.0.1' and 'Domains=~.' to "
       + "'/etc/systemd/resolved.conf.d/schedctl.conf'")
+}
+
+/// The running name servers that this program may command, and whose files it may read.
+///
+/// That is done with the rights of root, and their arguments say which files they are. So a process counts only if an
+/// administrator has started it: a person could start any program under the name of a name server. One in a container is
+/// left alone, because its paths are those of other files.
+enum NameServerProcesses {
+  /// Returns the processes that run a program with that file name, the lowest numbers first.
+  ///
+  /// - Parameter candidates: the only processes that count; nil for all.
+  static func all(_ name: String, among candidates: [Int32]?) -> [Int32] {
+    let place = Place(of: RunningProcess.own)
+    return (candidates ?? RunningProcess.numbers()).filter { number in
+      let program = RunningProcess.program(of: number)
+      guard let program, program.split(separator: "/").last.map({ $0 == name }) ?? false else { return false }
+      return isTrusted(number) && Place(of: number) == place
+    }.sorted()
+  }
+
+  /// The network and the root directory of a process; nil for what this process may not examine.
+  private struct Place: Equatable {
+    let network: String?
+    let root: FileIdentity?
+
+    init(of process: Int32) {
+      network = SymbolicLink.target(of: "/proc/\(process)/ns/net")
+      root = FileIdentity(path: "/proc/\(process)/root")
+    }
+  }
+
+  /// Whether an administrator has started a process: its program is a file that only root or the user of this process may
+  /// write, and its user is one of them, or one that the system uses for services.
+  private static func isTrusted(_ process: Int32) -> Bool {
+    let trusted: Set<UInt32> = [0, RunningProcess.ownUser]
+    guard let program = ProgramFile(at: "/proc/\(process)/exe"), let user = RunningProcess.user(of: process) else {
+      return false
+    }
+    let isOfService = trusted.contains(user) || serviceUsers.contains { $0.contains(user) }
+    return isOfService && trusted.contains(program.owner) && !program.isWritableByOthers
+  }
+
+  /// The users of services: those below `UID_MIN` of login.defs(5), those of `DynamicUser=` in systemd.exec(5), and `nobody`.
+  private static let serviceUsers: [ClosedRange<UInt32>] = [0...999, 61_184...65_519, 65_534...65_534]
 }

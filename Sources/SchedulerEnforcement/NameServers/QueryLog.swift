@@ -3,7 +3,9 @@ import SchedulerPlatform
 
 /// Finds attempts to open blocked domains in the log of questions that a name server writes.
 ///
-/// Questions about one name within ten seconds are one attempt: a program asks for several types of records, and again.
+/// Questions about one name within ten seconds are one attempt: a program asks for several types of records, and again. A
+/// program that asks for one new subdomain after the other fills no disk: of one layer, thirty names in ten seconds are
+/// attempts of their own, and each further name is one of the name `.`, the root of all names.
 struct QueryLog: Sendable {
   /// The path of the log.
   let path: String
@@ -16,9 +18,15 @@ struct QueryLog: Sendable {
   private var rules = NameRules.nothing
   /// The times of the latest attempts, in nanoseconds of CLOCK_BOOTTIME.
   private var latest: [String: Int64] = [:]
+  /// The times of the latest attempts with a name of their own, by the number of the layer.
+  private var named: [Int: [Int64]] = [:]
 
   /// The time in which questions about one name are one attempt, in nanoseconds.
   static let span: Int64 = 10_000_000_000
+  /// Number of names of one layer that are attempts of their own within that time.
+  static let namedLimit = 30
+  /// Number of names that are remembered. Beyond it, a question that is repeated counts again.
+  private static let memoryLimit = 10_000
   /// Maximum number of bytes that are read in one call. A busy name server writes some hundred KiB a second.
   private static let sizeLimit = 4 << 20
   /// Bytes in one read.
@@ -41,12 +49,14 @@ struct QueryLog: Sendable {
     self.rules = rules
     guard shield.layers != layers || verdicts == nil else { return }
     layers = shield.layers
+    named = [:]
     verdicts = LayerVerdicts(layers.map(\.layer), on: machine)
   }
 
   /// Returns the attempts since the last call.
   mutating func attempts(atBoot boot: Int64) -> [BlockAttempt] {
     latest = latest.filter { boot - $0.value < Self.span }
+    named = named.mapValues { $0.filter { boot - $0 < Self.span } }
     var attempts: [BlockAttempt] = []
     var size = 0
     while size < Self.sizeLimit {
@@ -64,12 +74,14 @@ struct QueryLog: Sendable {
     for line in lines {
       guard let name = QueryLine.name(in: line), latest[name] == nil else { continue }
       guard rules.blocks(name), let number = verdicts?.blocker(of: name) else { continue }
-      latest[name] = boot
+      if latest.count < Self.memoryLimit { latest[name] = boot }
+      let isNamed = named[number, default: []].count < Self.namedLimit
+      if isNamed { named[number, default: []].append(boot) }
       let layer = layers[number]
       attempts.append(
         BlockAttempt(
-          adapter: .dnsmasq, outcome: .denied, name: name, profile: layer.layer.profile, session: layer.session,
-          boot: boot))
+          adapter: .dnsmasq, outcome: .denied, name: isNamed ? name : ".", profile: layer.layer.profile,
+          session: layer.session, boot: boot))
     }
   }
 }

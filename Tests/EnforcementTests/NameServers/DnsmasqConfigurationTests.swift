@@ -53,6 +53,16 @@ import Testing
     #expect(found.files == ["/a.conf", "/b.conf"] && found.queryLog == nil)
   }
 
+  @Test func `files without an absolute path are not read, and neither is more than some MiB`() throws {
+    try folder.write("port=7\n", to: "-")
+    try folder.write("port=8\n", to: "d/x.conf")
+    #expect(configuration("dnsmasq -C - --conf-dir=d").port == 53)
+    let large = String(repeating: "#", count: 40 << 20) + "\nport="
+    try folder.write(large + "1\nconf-file=/two\n", to: "one")
+    try folder.write(large + "2\n", to: "two")
+    #expect(configuration("dnsmasq -C /one").port == 1)
+  }
+
   @Test func `a dnsmasq with another file of servers, or none that answers names, is named`() throws {
     let process = ProcessIdentity(number: 7, startTime: 1)
     let other = configuration("dnsmasq --servers-file=/other")

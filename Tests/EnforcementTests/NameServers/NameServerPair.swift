@@ -57,11 +57,13 @@ final class NameServerPair {
   private func startUpstream() throws {
     for _ in 0..<portAttemptLimit {
       upstreamPort = Self.freePort()
-      let process = try Self.start([
-        "--port=\(upstreamPort)", "--listen-address=127.0.0.1", "--bind-interfaces", "--no-resolv", "--no-hosts",
-        "--address=/#/\(Self.upstreamAddress)", "--conf-file=/dev/null", "--pid-file=\(folder.path)/upstream.pid",
-        "--local-ttl=3600", "--txt-record=text.example,text", "--mx-host=text.example,mail.example,10",
-      ])
+      let process = try Self.start(
+        [Self.dnsmasq],
+        [
+          "--port=\(upstreamPort)", "--listen-address=127.0.0.1", "--bind-interfaces", "--no-resolv", "--no-hosts",
+          "--address=/#/\(Self.upstreamAddress)", "--conf-file=/dev/null", "--pid-file=\(folder.path)/upstream.pid",
+          "--local-ttl=3600", "--txt-record=text.example,text", "--mx-host=text.example,mail.example,10",
+        ])
       upstream = process
       if Self.answers(process, at: NameServerAddress("127.0.0.1", port: upstreamPort)) { return }
       Self.end(process)
@@ -70,20 +72,31 @@ final class NameServerPair {
   }
 
   /// Starts the server, and waits until it answers.
-  func startServer() throws {
-    let process = try Self.start(["--conf-file=\(configurationPath)"])
+  ///
+  /// - Parameters:
+  ///   - program: another file of dnsmasq.
+  ///   - user: the user who starts it; nil for the one of this process.
+  func startServer(_ program: String = dnsmasq, user: UInt32? = nil) throws {
+    let starter = user.map { ["/usr/bin/setpriv", "--reuid=\($0)", "--regid=\($0)", "--clear-groups"] } ?? []
+    let process = try Self.start(starter + [program], ["--conf-file=\(configurationPath)"])
     server = process
     if Self.answers(process, at: address) { return }
     killServer()
     throw POSIXError(.EADDRINUSE)
   }
 
-  /// Waits until a server answers. Returns false if it ends before.
-  private static func answers(_ process: BackgroundProcess, at address: NameServerAddress) -> Bool {
+  /// Waits until a server answers, and asks it every ten milliseconds. Returns false if it ends before.
+  static func answers(_ process: BackgroundProcess, at address: NameServerAddress) -> Bool {
+    let query = DNSMessage.query(for: "ready.example", id: 1)
     while !process.hasEnded {
-      if let probe = try? NameProbe(of: address), probe.ask(["ready.example"]).answerCount > 0 {
-        return !process.hasEnded
+      let socket = try? DatagramSocket(from: NameProbe.ownAddress, to: address.address, port: address.port)
+      guard let socket, (try? socket.send(query)) == true, socket.wait(until: SystemClocks.boot() + 10_000_000),
+        let reply = try? socket.receive(), DNSMessage.answer(reply, to: query) != nil
+      else {
+        usleep(1000)
+        continue
       }
+      return !process.hasEnded
     }
     return false
   }
@@ -137,9 +150,9 @@ final class NameServerPair {
   }
 
   /// Starts a dnsmasq with no signal blocked, as a service manager does.
-  private static func start(_ arguments: [String]) throws -> BackgroundProcess {
+  private static func start(_ command: [String], _ arguments: [String]) throws -> BackgroundProcess {
     let user = geteuid() == 0 ? ["--user=root"] : []
-    return try BackgroundProcess([dnsmasq, "--keep-in-foreground"] + user + arguments)
+    return try BackgroundProcess(command + ["--keep-in-foreground"] + user + arguments)
   }
 
   private static func end(_ process: BackgroundProcess) {

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import ProgramTesting
 import Scheduler
+import SchedulerPlatform
 import TestSupport
 import Testing
 
@@ -90,6 +91,50 @@ struct NameServerRepairTests {
     #expect(adapter.work(atBoot: 80_000_000_000).repairs == [])
     try adapter.revert()
     #expect(try pair.becomesOpen(["a.example"]))
+  }
+
+  @Test(.enabled(if: geteuid() == 0, "only root can be somebody else"), arguments: [true, false])
+  func `a dnsmasq that a person has started, or could have replaced, is neither read nor signalled`(
+    isOwnFile: Bool
+  ) throws {
+    pair.killServer()
+    chmod(pair.folder.path, 0o755)
+    let program = pair.folder.path + "/dnsmasq"
+    try FileManager.default.copyItem(atPath: NameServerPair.dnsmasq, toPath: program)
+    chown(program, isOwnFile ? 0 : 12_345, 0)
+    for file in ["log", "servers"] { try pair.folder.write("", to: file) }
+    chown(pair.logPath, 12_345, 0)
+    try pair.startServer(program, user: isOwnFile ? 12_345 : nil)
+    var adapter = pair.adapter()
+    guard case .absent = adapter.probe() else {
+      Issue.record("it is trusted")
+      return
+    }
+    #expect(throws: AdapterError.self) { try adapter.apply(shield) }
+    chown(program, 0, 0)
+    pair.killServer()
+    try pair.startServer(program)
+    #expect(adapter.probe() == .available)
+  }
+
+  @Test func `each dnsmasq that reads the file reads it again, also one that has started later`() throws {
+    var adapter = pair.adapter()
+    _ = try adapter.apply(shield)
+    let port = NameServerPair.freePort()
+    let second = try BackgroundProcess(
+      [NameServerPair.dnsmasq, "--keep-in-foreground", "--conf-file=/dev/null", "--port=\(port)", "--no-resolv"]
+        + ["--listen-address=127.0.0.1", "--bind-interfaces", "--no-hosts", "--pid-file=\(pair.folder.path)/second"]
+        + ["--servers-file=\(pair.serversPath)", "--address=/c.example/10.1.2.3"]
+        + (geteuid() == 0 ? ["--user=root"] : []))
+    defer { second.stop(isForced: true) }
+    let probe = try NameProbe(of: NameServerAddress("127.0.0.1", port: port))
+    while probe.ask(["a.example"]).answerCount == 0 {}
+    let more = try ShieldText.shield(ShieldText.LayerText(block: ["a.example", "d.example"]))
+    #expect(probe.ask(["d.example"]).failed.count == 1)
+    _ = try adapter.apply(more)
+    #expect(probe.ask(["d.example", "a.example"]).areAllBlocked)
+    try adapter.revert()
+    while probe.ask(["d.example"]).failed.isEmpty {}
   }
 
   @Test func `a stale pid file sends no signal to another process`() throws {

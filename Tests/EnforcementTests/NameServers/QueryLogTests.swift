@@ -63,6 +63,27 @@ import Testing
     #expect(limits.last?.hasPrefix("attempts are not recorded: dnsmasq (process ") == true)
   }
 
+  @Test func `a flood of new subdomains is some names, and then attempts of all names together`() throws {
+    let folder = try WorkFolder()
+    try folder.write("", to: "log")
+    let shield = try ShieldText.shield(
+      Layer(profile: "a", block: ["a.example"]), Layer(profile: "b", block: ["b.example"]))
+    var log = QueryLog(folder.path + "/log")
+    log.follow(shield, blocking: NameRules(of: shield, on: MachineNames()), on: MachineNames())
+    func ask(_ names: [String], atBoot boot: Int64) throws -> [String] {
+      let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: folder.path + "/log"))
+      try handle.seekToEnd()
+      try handle.write(contentsOf: Data(names.map { "dnsmasq[1]: query[A] \($0) from 127.0.0.1\n" }.joined().utf8))
+      return log.attempts(atBoot: boot).map(\.name)
+    }
+    let flood = (0..<40).map { "x\($0).a.example" }
+    let names = try ask(flood + flood + ["y.b.example"], atBoot: 0)
+    #expect(names == flood.prefix(30) + Array(repeating: ".", count: 10) + ["y.b.example"])
+    #expect(try ask(["z.a.example"], atBoot: 10 * Self.second - 1) == ["."])
+    #expect(try ask(["z.b.example"], atBoot: 10 * Self.second - 1) == ["z.b.example"])
+    #expect(try ask(["w.a.example"], atBoot: 10 * Self.second) == ["w.a.example"])
+  }
+
   @Test(arguments: [
     ("Nov 26 21:21:09 dnsmasq[2140]: query[A] Blocked.Test from 127.0.0.1", "blocked.test"),
     ("Nov 26 21:21:09 dnsmasq[2140]: 12 127.0.0.1/34567 query[HTTPS] a.example from 127.0.0.1", "a.example"),

@@ -45,8 +45,8 @@ struct StaleAnswerTests {
   private func isStaleAfterOneReload(_ pair: NameServerPair, _ shield: ShieldSet, wait: UInt32) throws -> Bool {
     let storm = try Storm(at: pair.address, below: Self.names)
     usleep(wait)
-    let server = try #require(Dnsmasq.all(reading: ServersFile(pair.serversPath)).first)
-    _ = try server.write(NameRules(of: shield, on: MachineNames()), isRepair: false)
+    let server = try #require(Dnsmasq(Dnsmasq.all(), reading: ServersFile(pair.serversPath)))
+    _ = try server.write(NameRules(of: shield, on: MachineNames()), replacing: nil)
     try server.reload()
     let isStale = try !pair.open(storm.end()).isEmpty
     try ServersFile(pair.serversPath).remove()

@@ -71,10 +71,9 @@ final class UnboundServer {
 
   /// Starts unbound, and waits until it answers.
   func start() throws {
-    server = try BackgroundProcess(["/usr/sbin/unbound", "-c", configurationPath])
-    while server?.hasEnded == false {
-      if let probe = try? NameProbe(of: address), probe.ask(["ready.example"]).answerCount > 0 { return }
-    }
+    let process = try BackgroundProcess(["/usr/sbin/unbound", "-c", configurationPath])
+    server = process
+    if NameServerPair.answers(process, at: address) { return }
     end()
     throw POSIXError(.EADDRINUSE)
   }

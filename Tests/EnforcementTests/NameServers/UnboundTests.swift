@@ -79,6 +79,19 @@ struct UnboundTests {
     #expect(try !artefact.isPresent() && unbound.control.zones() == before)
   }
 
+  @Test func `zones whose record was removed meanwhile are removed at the end, and found again by a change`() throws {
+    let unbound = try UnboundServer(["local-zone: \"b.example\" always_nxdomain"])
+    let before = try unbound.control.zones()
+    var adapter = unbound.adapter()
+    _ = try adapter.apply(try ShieldText.shield(Layer(block: ["a.example", "b.example"])))
+    unlink(unbound.serversPath)
+    _ = try adapter.apply(try ShieldText.shield(Layer(block: ["b.example"])))
+    #expect(try unbound.open("a.example", "b.example") == ["a.example"])
+    unlink(unbound.serversPath)
+    try adapter.revert()
+    #expect(try unbound.control.zones() == before)
+  }
+
   @Test func `an unbound that takes no commands is unavailable, with what helps`() throws {
     let unbound = try UnboundServer(isCommandable: false)
     var adapter = unbound.adapter()

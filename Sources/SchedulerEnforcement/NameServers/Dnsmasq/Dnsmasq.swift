@@ -6,6 +6,8 @@ struct Dnsmasq: NameServer {
   let process: ProcessIdentity
   /// What it was started with.
   let configuration: DnsmasqConfiguration
+  /// Other processes that read the same file, and so have to read it again whenever this one does.
+  private let others: [ProcessIdentity]
   private let file: ServersFile
 
   var title: String { "dnsmasq (process \(process.number))" }
@@ -21,15 +23,15 @@ struct Dnsmasq: NameServer {
       : []
   }
 
-  func write(_ rules: NameRules, isRepair: Bool) throws(AdapterError) -> Bool {
+  func write(_ rules: NameRules, replacing before: NameRules?) throws(AdapterError) -> Bool {
     // An unbound that was used before keeps none of our names.
     if try file.isRecord() { try file.remove() }
-    return try file.replace(with: ServersFile.bytes(of: rules), isRepair: isRepair)
+    return try file.replace(with: ServersFile.bytes(of: rules), isRepair: before != nil)
   }
 
-  /// Sends SIGHUP, to this process only: a later one with its number gets none.
+  /// Sends SIGHUP to each process that reads the file, and to no later one with its number.
   func reload() throws(AdapterError) {
-    do throws(SystemError) { try process.send(Self.hangUp) } catch {
+    do throws(SystemError) { for reader in [process] + others { try reader.send(Self.hangUp) } } catch {
       throw AdapterError("\(title) cannot be signalled: \(error)", remedy: "run the daemon as root")
     }
   }
@@ -39,18 +41,17 @@ struct Dnsmasq: NameServer {
 }
 
 extension Dnsmasq {
-  /// Returns the dnsmasq processes of this machine's network, without the children that they start.
+  /// A process and what it was started with.
+  typealias Found = (process: ProcessIdentity, configuration: DnsmasqConfiguration)
+
+  /// Returns the dnsmasq processes of this machine, without the children that they start.
   ///
   /// Complexity: O(processes); takes some milliseconds. The pid file is not asked: it may be stale, and each of several
   /// dnsmasq has another one.
   ///
-  /// - Parameters:
-  ///   - processes: the only processes that count; nil for all.
-  ///   - isAnyNetwork: whether to return those of other networks, too.
-  static func all(
-    among processes: [Int32]? = nil, inAnyNetwork isAnyNetwork: Bool = false
-  ) -> [(process: ProcessIdentity, configuration: DnsmasqConfiguration)] {
-    let numbers = ProgramKind.processes("dnsmasq", among: processes, inAnyNetwork: isAnyNetwork)
+  /// - Parameter candidates: the only processes that count; nil for all.
+  static func all(among candidates: [Int32]? = nil) -> [Found] {
+    let numbers = NameServerProcesses.all("dnsmasq", among: candidates)
     return numbers.compactMap { number in
       if let parent = RunningProcess.parent(of: number), numbers.contains(parent) { return nil }
       guard let process = ProcessIdentity(number) else { return nil }
@@ -58,22 +59,17 @@ extension Dnsmasq {
     }
   }
 
-  /// Returns those of any network that read a file of servers: a unit that removes what is left may have no network.
-  static func all(reading file: ServersFile) -> [Dnsmasq] {
-    all(all(among: file.processes, inAnyNetwork: true), reading: file)
-  }
-
-  /// Returns those among the found ones that read a file of servers.
-  static func all(
-    _ found: [(process: ProcessIdentity, configuration: DnsmasqConfiguration)], reading file: ServersFile
-  ) -> [Dnsmasq] {
-    found.filter { $0.configuration.serversFiles.last == file.path }
-      .map { Dnsmasq(process: $0.process, configuration: $0.configuration, file: file) }
+  /// Finds the processes that read a file of servers, and describes the first one. Returns nil if none reads it.
+  init?(_ found: [Found], reading file: ServersFile) {
+    let readers = found.filter { $0.configuration.serversFiles.last == file.path }
+    guard let first = readers.first else { return nil }
+    (process, configuration) = first
+    (others, self.file) = (readers.dropFirst().map(\.process), file)
   }
 
   /// Why none of the running ones can be used, and what helps.
   static func hindrance(
-    of found: [(process: ProcessIdentity, configuration: DnsmasqConfiguration)], path: String
+    of found: [Found], path: String
   ) -> AdapterError? {
     // Those of virtual machines and containers have only a configuration of their own.
     let usable = found.filter { $0.configuration.port != 0 }
@@ -92,30 +88,4 @@ extension Dnsmasq {
       remedy: "write the lines 'servers-file=\(path)' and 'log-queries' to '\(place)', and restart "
         + (place.contains("NetworkManager") ? "NetworkManager" : "dnsmasq"))
   }
-}
-
-/// Facts about the program of a process.
-enum ProgramKind {
-  /// Returns the processes that run a program with that file name, the lowest numbers first.
-  ///
-  /// - Parameters:
-  ///   - candidates: the only processes that count; nil for all.
-  ///   - isAnyNetwork: whether to return those of other network namespaces than that of this process, too.
-  static func processes(
-    _ name: String, among candidates: [Int32]?, inAnyNetwork isAnyNetwork: Bool
-  ) -> [Int32] {
-    let own = network(of: RunningProcess.own)
-    return (candidates ?? RunningProcess.numbers()).filter { number in
-      runs(name, process: number) && (isAnyNetwork || network(of: number).map { $0 == own } ?? true)
-    }.sorted()
-  }
-
-  /// Whether a process runs a program with that file name. Where its file may not be examined, its arguments decide.
-  private static func runs(_ name: String, process: Int32) -> Bool {
-    let path = RunningProcess.program(of: process) ?? RunningProcess.arguments(of: process).first ?? ""
-    return path.split(separator: "/").last.map { $0 == name } ?? false
-  }
-
-  /// The network namespace of a process; nil if it may not be examined.
-  private static func network(of process: Int32) -> String? { SymbolicLink.target(of: "/proc/\(process)/ns/net") }
 }

@@ -25,8 +25,8 @@ struct DnsmasqConfiguration: Hashable, Sendable {
   /// The file that dnsmasq reads without the option `conf-file`.
   static let usualFile = "/etc/dnsmasq.conf"
 
-  /// Maximum size of a configuration file in bytes. Block lists in configurations have some MiB.
-  private static let sizeLimit = 16 << 20
+  /// The bytes that are still read of all files. Block lists in configurations have some MiB.
+  private var bytesLeft = 64 << 20
   /// Maximum number of configuration files, in case one includes itself.
   private static let fileLimit = 1000
 
@@ -75,13 +75,17 @@ struct DnsmasqConfiguration: Hashable, Sendable {
     }
   }
 
+  /// Reads a file. Another path than an absolute one, such as `-` for the standard input, names none that is known here.
   private mutating func read(_ path: String, root: String) {
-    guard files.count < Self.fileLimit, !files.contains(path) else { return }
+    guard path.hasPrefix("/"), files.count < Self.fileLimit, !files.contains(path) else { return }
     let reader = FileReader(onlyRegularFiles: true)
-    guard let bytes = reader.readIfPossible(root + path, limit: Self.sizeLimit) else { return }
+    guard let bytes = reader.readIfPossible(root + path, limit: bytesLeft) else { return }
+    bytesLeft -= bytes.count
     files.append(path)
-    for line in String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline) {
-      let text = Self.withoutComment(line).trimmingBlanks
+    for line in bytes.split(separator: UInt8(ascii: "\n")) {
+      // Most lines of a large file are comments.
+      guard let start = line.first(where: { $0 > UInt8(ascii: " ") }), start != UInt8(ascii: "#") else { continue }
+      let text = Self.withoutComment(String(decoding: line, as: UTF8.self)[...]).trimmingBlanks
       if text.isEmpty { continue }
       let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       let value = parts.count > 1 ? parts[1].trimmingBlanks : ""
@@ -92,7 +96,7 @@ struct DnsmasqConfiguration: Hashable, Sendable {
   /// Reads the files of a directory: all but those with the given ends, or with `*` before an end, only those.
   private mutating func readDirectory(_ value: String, root: String) {
     let parts = value.split(separator: ",").map { String($0.trimmingBlanks) }
-    guard let directory = parts.first else { return }
+    guard let directory = parts.first, directory.hasPrefix("/") else { return }
     directories.append(directory)
     let wanted = parts.dropFirst().filter { $0.hasPrefix("*") }.map { $0.dropFirst() }
     let unwanted = parts.dropFirst().filter { !$0.hasPrefix("*") }

@@ -135,16 +135,17 @@ extension ServersFile: FileArtefact {
   /// Whether the file blocks names, or did and was changed.
   public func isPresent() throws(AdapterError) -> Bool { Self.hasMarker(try read()) }
 
-  /// Removes the names from every name server, and empties the file: each dnsmasq that reads it reads it again. A file of another program stays.
+  /// Removes the names from every name server, and empties the file: each dnsmasq that reads it reads it again. A file of
+  /// another program stays.
   public func remove() throws(AdapterError) {
     _ = SharedFile(path).removeLeftovers()
     guard try isPresent() else { return }
-    let readers = Dnsmasq.all(reading: self)
+    let reader = Dnsmasq(Dnsmasq.all(among: processes), reading: self)
     // The zones of unbound are removed while the file still says which are ours.
-    if try isRecord() { try Unbound.running(recordedIn: self, inAnyNetwork: true)?.remove() }
+    if try isRecord() { for server in try Unbound.all(recordedIn: self) { try server.remove() } }
     // A process that is killed in between leaves the marker, so that the signal is sent again.
     _ = try replace(with: Self.begin + Self.end)
-    for server in readers { try server.reload() }
+    try reader?.reload()
     _ = try replace(with: [])
   }
 }

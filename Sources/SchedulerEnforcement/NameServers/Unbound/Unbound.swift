@@ -25,16 +25,20 @@ struct Unbound: NameServer {
   private static func type(isBlocked: Bool) -> String { isBlocked ? "always_nxdomain" : "always_transparent" }
 
   /// Makes the local zones equal to the rules. A zone of the configuration stays, also if it has the name of a rule.
-  func write(_ rules: NameRules, isRepair: Bool) throws(AdapterError) -> Bool {
+  func write(_ rules: NameRules, replacing before: NameRules?) throws(AdapterError) -> Bool {
     var wanted: [String: String] = [:]
     for entry in rules.entries { wanted[entry.name] = Self.type(isBlocked: entry.isBlocked) }
     if rules.blocksUnlisted { wanted["."] = Self.type(isBlocked: true) }
+    if before?.blocksAnything == true, try !file.isRecord() {
+      // Another program has removed the record, so that our zones cannot be told from those of the configuration.
+      _ = try control.run(["reload"])
+    }
     var change = ZoneChange(to: wanted, from: try control.zones(), recorded: try file.zones(), types: Self.types)
     if !change.added.isEmpty, try !control.findsParents { change.renewParents() }
     // What the file does not record would stay for ever, so it records each zone before there is one.
     try control.removeZones(change.removed)
     let bytes = ServersFile.bytes(of: rules, recordedExcept: change.foreign)
-    let isRewritten = try file.replace(with: bytes, isRepair: isRepair)
+    let isRewritten = try file.replace(with: bytes, isRepair: before != nil)
     try control.addZones(change.added)
     return isRewritten || !change.removed.isEmpty || !change.added.isEmpty
   }
@@ -50,23 +54,27 @@ struct Unbound: NameServer {
 }
 
 extension Unbound {
-  /// Returns the running unbound; nil if there is none.
+  /// Returns the running unbound processes that take commands, usually one.
   ///
-  /// - Parameters:
-  ///   - file: the file that records its names.
-  ///   - isAnyNetwork: whether it may be in another network than this process.
-  /// - Throws: why it cannot be commanded.
-  static func running(
-    recordedIn file: ServersFile, inAnyNetwork isAnyNetwork: Bool = false
-  ) throws(AdapterError) -> Unbound? {
-    guard let process = ProgramKind.processes("unbound", among: file.processes, inAnyNetwork: isAnyNetwork).first,
-      let identity = ProcessIdentity(process)
-    else { return nil }
-    let arguments = RunningProcess.arguments(of: process)
-    let option = arguments.firstIndex(of: "-c").map { $0 + 1 }
-    let configuration = option.flatMap { $0 < arguments.count ? arguments[$0] : nil }
-    return try Unbound(
-      identity, control: UnboundControl(path: file.unboundControl, configuration: configuration), file: file)
+  /// - Parameter file: the file that records their names.
+  /// - Throws: why the first one cannot be commanded, if there is one and no other can be.
+  static func all(recordedIn file: ServersFile) throws(AdapterError) -> [Unbound] {
+    let numbers = NameServerProcesses.all("unbound", among: file.processes)
+    var found: [Unbound] = []
+    var failure: AdapterError?
+    for number in numbers {
+      if let parent = RunningProcess.parent(of: number), numbers.contains(parent) { continue }
+      guard let process = ProcessIdentity(number) else { continue }
+      let arguments = RunningProcess.arguments(of: number)
+      let option = arguments.firstIndex(of: "-c").map { $0 + 1 }
+      let configuration = option.flatMap { $0 < arguments.count ? arguments[$0] : nil }
+      let control = UnboundControl(path: file.unboundControl, configuration: configuration)
+      do throws(AdapterError) { found.append(try Unbound(process, control: control, file: file)) } catch {
+        failure = failure ?? error
+      }
+    }
+    if let failure, found.isEmpty { throw failure }
+    return found
   }
 
   private init(_ process: ProcessIdentity, control: UnboundControl, file: ServersFile) throws(AdapterError) {
