@@ -6,18 +6,22 @@ public struct AbsentAdapter: EnforcementAdapter {
   public let name: EnforcementSettings.Adapter
   private let reason: String
   private let remedy: String
+  private let isHidden: Bool
 
   /// Creates the adapter.
   ///
   /// - Parameters:
   ///   - reason: why it cannot work, as a sentence without a full stop.
   ///   - remedy: what a person can do about it.
-  public init(_ name: EnforcementSettings.Adapter, reason: String, remedy: String) {
-    (self.name, self.reason, self.remedy) = (name, reason, remedy)
+  ///   - isHidden: whether it is shown only where the configuration names it.
+  public init(_ name: EnforcementSettings.Adapter, reason: String, remedy: String, isHidden: Bool = false) {
+    (self.name, self.reason, self.remedy, self.isHidden) = (name, reason, remedy, isHidden)
   }
 
-  /// Returns that it is unavailable.
-  public mutating func probe() -> AdapterAvailability { .unavailable(reason: reason, remedy: remedy) }
+  /// Returns that it cannot work.
+  public mutating func probe() -> AdapterAvailability {
+    isHidden ? .absent(reason: reason, remedy: remedy) : .unavailable(reason: reason, remedy: remedy)
+  }
 
   /// Throws the reason.
   public mutating func apply(_ shield: ShieldSet) throws(AdapterError) -> AdapterEffect { throw error }

@@ -29,7 +29,9 @@ public enum FileArtefacts {
   ///   - root: the root directory of another machine; empty for this one.
   public static func all(hosts: String, state: String, root: String = "") -> [any FileArtefact] {
     let policies: [any FileArtefact] = ChromiumDirectory.usual(root: root) + FirefoxFile.usual(root: root)
-    return [HostsFile(hosts)] + policies + [FrozenPrograms(in: state)]
+    // A name server reads its files at `/` only.
+    let names: [any FileArtefact] = root.isEmpty ? [ServersFile()] : []
+    return [HostsFile(hosts)] + names + policies + [FrozenPrograms(in: state)]
   }
 }
 

@@ -76,6 +76,10 @@ public struct NameServerAdapter: EnforcementAdapter {
     do throws(AdapterError) { server = try found() } catch {
       return .absent(reason: error.reason, remedy: error.remedy)
     }
+    do throws(FileSystemError) { try SharedFile(file.path).checkWritable() } catch {
+      let error = AdapterError(of: error)
+      return .unavailable(reason: error.reason, remedy: error.remedy)
+    }
     do throws(AdapterError) {
       try lock.take()
       try Self.checkAnswer(of: server)

@@ -39,7 +39,7 @@ extension Console {
   /// The adapters that block domains by files of the machine, or of the other machine.
   private func fileAdapters(following settings: SharedEnforcementSettings) -> [any EnforcementAdapter] {
     // Names that another adapter filters must not be looked up around it, by DNS over HTTPS.
-    let filtersNames: @Sendable () -> Bool = { settings.value.uses(.hosts) }
+    let filtersNames: @Sendable () -> Bool = { settings.value.uses(.hosts) || settings.value.uses(.dnsmasq) }
     let isElsewhere = host.places.isElsewhere
     let accounts = host.accountsOfLayers
     let running: @Sendable () -> [RunningFirefox] = { isElsewhere ? [] : RunningFirefox.all() }
@@ -47,14 +47,15 @@ extension Console {
       HostsAdapter(
         machine: .ofThisMachine, path: host.places.hosts, lockPath: host.places.lock(of: .hosts),
         accounts: accounts),
+      isElsewhere
+        ? AbsentAdapter(.dnsmasq, reason: Self.elsewhere, remedy: Self.elsewhereRemedy, isHidden: true)
+        : NameServerAdapter(machine: .ofThisMachine, lockPath: host.places.lock(of: .dnsmasq), accounts: accounts),
       ChromiumAdapter(
         machine: .ofThisMachine, root: host.places.root, lockPath: host.places.lock(of: .chromium),
-        accounts: accounts,
-        filtersNames: filtersNames),
+        accounts: accounts, filtersNames: filtersNames),
       FirefoxAdapter(
         machine: .ofThisMachine, root: host.places.root, lockPath: host.places.lock(of: .firefox),
-        accounts: accounts,
-        filtersNames: filtersNames, running: running),
+        accounts: accounts, filtersNames: filtersNames, running: running),
     ]
   }
 

@@ -54,8 +54,8 @@ public struct EnforcementSettings: Hashable, Sendable {
     /// Whether this version has the adapter. The others are names of the language that nothing acts on yet.
     public var isIncluded: Bool {
       switch self {
-      case .execGuard, .sweeper, .hosts, .chromium, .firefox, .program: true
-      case .dnsmasq, .nftables, .shieldPage: false
+      case .execGuard, .sweeper, .hosts, .dnsmasq, .chromium, .firefox, .program: true
+      case .nftables, .shieldPage: false
       }
     }
   }
