@@ -70,12 +70,12 @@ extension CoveredUsers {
   }
 }
 
-/// The layers that an adapter applies which cannot tell users apart: all that cover somebody. A layer that names only users
-/// and groups without anybody must not cover everybody instead.
+/// The layers that an adapter applies which cannot tell users apart: all that cover at least one user. A layer whose users do
+/// not exist covers none, and must not cover all of them instead.
 public struct CoveringLayers: Sendable {
   private var users: LayerUsers?
 
-  /// Creates a choice of layers. Looks nobody up yet.
+  /// Creates a choice of layers. Looks no user up yet.
   ///
   /// - Parameter accounts: finds users and groups; nil to take each for one that exists.
   public init(accounts: AccountDatabase?) { users = accounts.map { LayerUsers(accounts: $0, owner: .system) } }

@@ -84,6 +84,7 @@ enum NameServerProcesses {
     return isOfService && trusted.contains(program.owner) && !program.isWritableByOthers
   }
 
-  /// The users of services: those below `UID_MIN` of login.defs(5), those of `DynamicUser=` in systemd.exec(5), and `nobody`.
+  /// The users of services: those below `UID_MIN` of login.defs(5), those of `DynamicUser=` in systemd.exec(5), and
+  /// 65534, which has no rights.
   private static let serviceUsers: [ClosedRange<UInt32>] = [0...999, 61_184...65_519, 65_534...65_534]
 }

@@ -48,4 +48,14 @@ import Testing
     let machine = try BrowserMachine(programs: ["/opt/google/chrome/chrome", "/opt/google/chrome-beta/chrome"])
     #expect(InstalledBrowser.all(root: machine.path).count == 1)
   }
+
+  @Test func `doctor says for each browser whether the policies reach it`() throws {
+    let machine = try BrowserMachine(programs: [
+      "/opt/google/chrome/chrome", "/home/kim/.local/share/flatpak/app/org.mozilla.firefox/x",
+    ])
+    let findings = ComponentFindings.all(root: machine.path, examinesProcesses: true)
+    #expect(findings.map(\.gravity) == [.ok, .note] && findings.allSatisfy { $0.code == .browser })
+    #expect(findings[0].text.hasPrefix("Chrome (native, '") && findings[0].text.hasSuffix("/managed'"))
+    #expect(findings[1].text.hasSuffix("is not reached by policies: a user has installed it, not the machine"))
+  }
 }

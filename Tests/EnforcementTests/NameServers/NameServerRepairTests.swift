@@ -137,6 +137,15 @@ struct NameServerRepairTests {
     while probe.ask(["d.example"]).failed.isEmpty {}
   }
 
+  @Test func `doctor has nothing to say about a dnsmasq that reads the file, and helps with one that does not`() throws {
+    #expect(ComponentFindings.nameServer(ServersFile(pair.serversPath)) == nil)
+    let other = ServersFile(
+      pair.folder.path + "/other", unboundControl: "", processes: [try #require(pair.server).processID])
+    let finding = try #require(ComponentFindings.nameServer(other))
+    #expect(finding.gravity == .note && finding.text.contains("reads '\(pair.serversPath)'"))
+    #expect(finding.remedy?.hasPrefix("write servers-file=\(other.path) instead") == true)
+  }
+
   @Test func `a stale pid file sends no signal to another process`() throws {
     let other = Process()
     other.executableURL = URL(fileURLWithPath: "/bin/sleep")

@@ -240,6 +240,13 @@ import Testing
         #expect(!finding.text.isEmpty && finding.text.last != ".", "\(finding)")
       }
     }
-    #expect(codes == Set(Finding.Code.allCases))
+    // Whoever collects the facts finds these.
+    #expect(codes.union([.browser, .nameServer]) == Set(Finding.Code.allCases))
+  }
+
+  @Test func `the findings about browsers and name servers follow those about adapters`() {
+    var inspection = Self.well
+    inspection.components = [Finding(.note, code: .browser, text: "Firefox is not reached")]
+    #expect(inspection.findings.map(\.code).suffix(2) == [.enforcement, .browser])
   }
 }

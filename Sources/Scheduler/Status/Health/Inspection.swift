@@ -25,6 +25,8 @@ public struct Inspection: Sendable {
   public var waiting: [String] = []
   /// What enforces the shield, as the daemon says; without adapters if no daemon runs.
   public var enforcement = EnforcementStatus()
+  /// The findings about programs of the machine through which adapters work, such as browsers.
+  public var components: [Finding] = []
   /// Whether a unit of systemd removes what an expired shield left in files of the machine.
   public var removesExpired = true
   /// The paths of files that contain what a shield left, although no daemon runs.
@@ -60,7 +62,7 @@ public struct Inspection: Sendable {
       + stored
       + clocks.findings(at: now, newest: evaluation?.evaluatedAt, words) + systemZone.findings
       + waiting.map { Finding(.note, code: .waiting, text: $0) } + enforcement.findings(hasDaemon: state.isKept)
-      + [expiry].compactMap(\.self) + leftovers.map(Self.leftover)
+      + components + [expiry].compactMap(\.self) + leftovers.map(Self.leftover)
   }
 
   private static func leftover(_ path: String) -> Finding {
@@ -185,6 +187,8 @@ public struct Finding: Hashable, Sendable {
     case authorization
     case waiting
     case enforcement
+    case browser
+    case nameServer = "name-server"
     case expiry
   }
 

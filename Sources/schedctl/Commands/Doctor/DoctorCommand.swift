@@ -1,3 +1,4 @@
+import Scheduler
 import SchedulerEnforcement
 import SchedulerInstance
 
@@ -6,7 +7,7 @@ extension Subcommand {
     name: "doctor", arguments: "", argumentCount: 0...0, summary: "Check that everything works",
     discussion: """
       Checks the configuration, the state directory with its journal and history, the shield on disk, the clocks, the zone,
-      the consent, and each adapter that enforces the shield. Prints a line for each finding: ok, note (worth knowing) or
+      the consent, each adapter that enforces the shield, and the browsers that it reaches. Prints a line for each finding: ok, note (worth knowing) or
       problem (needs action), with a remedy. It changes nothing.
 
       '--json' prints an object per finding, with code, gravity, text and remedy, which may be null. Exits with 1 if there
@@ -19,6 +20,7 @@ private func runDoctor(_ invocation: Invocation, in session: inout Console) thro
   let instance = try session.instance(invocation)
   var (inspection, error) = try CommandFailure.mapping(instance.inspect())
   inspection.enforcement = try session.enforcement(invocation, of: instance)
+  inspection.components = session.components(of: instance)
   inspection.removesExpired = session.removesExpired
   inspection.leftovers = session.leftovers(of: instance)
   inspection.evaluationCommand = session.evaluationCommand(invocation)
@@ -39,6 +41,12 @@ private func runDoctor(_ invocation: Invocation, in session: inout Console) thro
 }
 
 extension Console {
+  /// Returns the findings about browsers and name servers, which concern the system's instance alone.
+  fileprivate func components(of instance: Instance) -> [Finding] {
+    guard host.instance(of: .system)?.directory == instance.directory else { return [] }
+    return ComponentFindings.all(root: host.places.root, examinesProcesses: host.isRoot)
+  }
+
   /// Returns the paths of files that contain what a shield left; none while a daemon runs or may run, and none that cannot
   /// be read. Files of the machine belong to the system's instance.
   func leftovers(of instance: Instance) -> [String] {
