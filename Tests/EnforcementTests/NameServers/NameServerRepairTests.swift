@@ -137,7 +137,8 @@ struct NameServerRepairTests {
     while probe.ask(["d.example"]).failed.isEmpty {}
   }
 
-  @Test func `doctor has nothing to say about a dnsmasq that reads the file, and helps with one that does not`() throws {
+  @Test func `doctor has nothing to say about a dnsmasq that reads the file, and helps with one that does not`() throws
+  {
     #expect(ComponentFindings.nameServer(ServersFile(pair.serversPath)) == nil)
     let other = ServersFile(
       pair.folder.path + "/other", unboundControl: "", processes: [try #require(pair.server).processID])
