@@ -6,21 +6,23 @@ public struct AbsentAdapter: EnforcementAdapter {
   public let name: EnforcementSettings.Adapter
   private let reason: String
   private let remedy: String
-  private let isHidden: Bool
+  private let isShownUnnamed: Bool
 
   /// Creates the adapter.
   ///
   /// - Parameters:
   ///   - reason: why it cannot work, as a sentence without a full stop.
   ///   - remedy: what a person can do about it.
-  ///   - isHidden: whether it is shown only where the configuration names it.
-  public init(_ name: EnforcementSettings.Adapter, reason: String, remedy: String, isHidden: Bool = false) {
-    (self.name, self.reason, self.remedy, self.isHidden) = (name, reason, remedy, isHidden)
+  ///   - isShownUnnamed: whether it is shown although the configuration does not name it.
+  public init(
+    _ name: EnforcementSettings.Adapter, reason: String, remedy: String, isShownUnnamed: Bool = true
+  ) {
+    (self.name, self.reason, self.remedy, self.isShownUnnamed) = (name, reason, remedy, isShownUnnamed)
   }
 
-  /// Returns that it cannot work.
+  /// Returns that it is unavailable, or absent.
   public mutating func probe() -> AdapterAvailability {
-    isHidden ? .absent(reason: reason, remedy: remedy) : .unavailable(reason: reason, remedy: remedy)
+    isShownUnnamed ? .unavailable(reason: reason, remedy: remedy) : .absent(reason: reason, remedy: remedy)
   }
 
   /// Throws the reason.

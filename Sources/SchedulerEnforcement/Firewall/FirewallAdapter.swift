@@ -7,6 +7,9 @@ import SchedulerPlatform
 /// It supplements the adapters that block names: a connection that was open before is reset at its next packet, HTTP/3
 /// is refused, and questions about names reach no other name server than that of this machine.
 ///
+/// Sites share addresses with others. So unless the configuration names the adapter, the addresses of names are blocked for
+/// two minutes after a change only, which cuts what was open.
+///
 /// ```swift
 /// var adapter = FirewallAdapter(machine: .ofThisMachine, nameServer: { nil })
 /// let effect = try adapter.apply(shield)
@@ -19,7 +22,9 @@ public struct FirewallAdapter: EnforcementAdapter {
   public let name = EnforcementSettings.Adapter.nftables
   private let nft: NftProgram?
   private let machine: MachineNames
+  private let accounts: AccountDatabase
   private var users: LayerUsers
+  private let isNamed: @Sendable () -> Bool
   private let nameServer: @Sendable () -> LocalNameServer?
   private let upstreams: @Sendable (LocalNameServer?) -> [NameServerAddress]
   private let now: @Sendable () -> Int64
@@ -35,6 +40,10 @@ public struct FirewallAdapter: EnforcementAdapter {
   private var table: FirewallTable?
   /// The time of the next look at the kernel.
   private var nextLookBoot: Int64 = 0
+  /// The time until which the addresses of names are blocked in any case.
+  private var cutEndBoot: Int64 = 0
+  /// Whether the addresses of names were blocked when the table was made.
+  private var isCutting = false
   /// What was repaired since the last report.
   private var repairs: [String] = []
 
@@ -46,21 +55,22 @@ public struct FirewallAdapter: EnforcementAdapter {
   ///   - owner: the instance whose layers are applied.
   ///   - nft: the program that changes the firewall; nil if none is installed.
   ///   - lockPath: the lock of the one daemon that changes the table; nil for none.
+  ///   - isNamed: whether the configuration names the adapter, so that addresses stay blocked as long as the shield.
   ///   - nameServer: returns the name server of this machine that filters names for the shield; nil if there is none.
   ///   - upstreams: returns the name servers to ask for addresses, given the filtering one.
   ///   - now: returns the reading of CLOCK_BOOTTIME, in nanoseconds.
   public init(
     machine: MachineNames, accounts: AccountDatabase = .system, owner: ApplicationResolver.Owner = .system,
-    nft: NftProgram? = .installed(), lockPath: String? = nil,
+    nft: NftProgram? = .installed(), lockPath: String? = nil, isNamed: @escaping @Sendable () -> Bool = { true },
     nameServer: @escaping @Sendable () -> LocalNameServer?,
     upstreams: @escaping @Sendable (LocalNameServer?) -> [NameServerAddress] = {
       UpstreamServers().servers(except: $0)
     },
     now: @escaping @Sendable () -> Int64 = { SystemClocks.boot() }
   ) {
-    (self.machine, self.nft, self.now) = (machine, nft, now)
+    (self.machine, self.accounts, self.nft, self.now) = (machine, accounts, nft, now)
     lock = AdapterLock(lockPath, of: "the table '\(FirewallTable.title)'", for: .nftables)
-    (self.nameServer, self.upstreams) = (nameServer, upstreams)
+    (self.isNamed, self.nameServer, self.upstreams) = (isNamed, nameServer, upstreams)
     users = LayerUsers(accounts: accounts, owner: owner)
   }
 
@@ -91,12 +101,13 @@ public struct FirewallAdapter: EnforcementAdapter {
   private static func sample(redirecting: Bool) -> String {
     var table = FirewallTable()
     table.sets["four"] = .addresses(.four, [.four(0xC633_6401)])
-    table.sets["users"] = .users([FirewallPlan.firstPerson])
+    table.sets["users"] = .users([NameServiceUsers.firstPerson])
     let destination = FirewallTable.Match.destination(.four, set: "four")
     table.chains["output"] = FirewallTable.Chain(
       hook: .filterOutput,
       rules: [
         .init(matches: [.users("users"), destination, .isTCP], verdict: .reset),
+        .init(matches: [.userWithin(NameServiceUsers.dynamic)], verdict: .leave),
         .init(matches: [.portUDP(443)], verdict: .unreachable),
       ])
     if redirecting {
@@ -115,11 +126,14 @@ public struct FirewallAdapter: EnforcementAdapter {
   public mutating func apply(_ shield: ShieldSet) throws(AdapterError) -> AdapterEffect {
     try lock.take()
     let plan = FirewallPlan(of: shield, on: machine, users: &users)
-    let error = plan.gaps.isEmpty ? nil : AdapterError(plan.gaps.joined(separator: "; "), remedy: FirewallPlan.remedy)
+    let error =
+      plan.gaps.isEmpty || !isNamed()
+      ? nil : AdapterError(plan.gaps.joined(separator: "; "), remedy: FirewallPlan.remedy)
     guard plan.isConcerned else {
       try free()
       return AdapterEffect(isConcerned: false, limits: plan.limits, gap: error)
     }
+    if plan.parts != self.plan?.parts { cutEndBoot = now() + Self.cutTime }
     self.plan = plan
     var (wanted, gap) = wanted(by: plan)
     try put(wanted)
@@ -127,9 +141,12 @@ public struct FirewallAdapter: EnforcementAdapter {
       (wanted, gap) = self.wanted(by: plan)
       try put(wanted)
     }
-    let gaps = plan.gaps + [gap, lookUpGap].compactMap { $0 }
+    // Only who names the adapter expects it to block everything.
+    let gaps = isNamed() ? plan.gaps + [gap, lookUpGap].compactMap { $0 } : []
+    // The name server may begin to filter names meanwhile.
+    nextLookBoot = min(nextLookBoot, now() + Self.secondLookPause)
     return AdapterEffect(
-      limits: plan.limits,
+      limits: plan.limits + (isNamed() || plan.names.isEmpty ? [] : [Self.cutLimit] + plan.gaps),
       gap: gaps.isEmpty ? nil : AdapterError(gaps.joined(separator: "; "), remedy: FirewallPlan.remedy))
   }
 
@@ -161,6 +178,16 @@ public struct FirewallAdapter: EnforcementAdapter {
 extension FirewallAdapter {
   /// Time between two looks at the kernel, in nanoseconds. A look takes some milliseconds.
   private static let lookPause: Int64 = 60_000_000_000
+  /// Time after an order at which the table is looked at again, in nanoseconds.
+  private static let secondLookPause: Int64 = 2_000_000_000
+  /// Time for which the addresses of names are blocked after a change, in nanoseconds. Programs keep answers of name servers
+  /// for a minute.
+  private static let cutTime: Int64 = 120_000_000_000
+  private static let cutLimit =
+    "addresses of blocked names are blocked for two minutes after a change; with 'nftables' in '[enforce] adapters', as long "
+    + "as the shield"
+  /// Whether the addresses of names are blocked now.
+  private var blocksAddresses: Bool { isNamed() || now() < cutEndBoot }
   /// Time after which a failed look is repeated, in nanoseconds.
   private static let retryPause: Int64 = 10_000_000_000
 
@@ -168,8 +195,8 @@ extension FirewallAdapter {
   public mutating func work(atBoot boot: Int64) -> AdapterWork {
     var work = AdapterWork()
     guard let plan else { return work }
-    var isDue = boot >= nextLookBoot
-    if isDue || (book.nextDueBoot.map { $0 <= boot } ?? false) {
+    var isDue = boot >= nextLookBoot || boot >= nextChangeBoot
+    if isDue || (nextQuestionBoot.map { $0 <= boot } ?? false) {
       refresh(plan)
       let wanted = wanted(by: plan).table
       isDue = isDue || wanted != table
@@ -177,9 +204,15 @@ extension FirewallAdapter {
     }
     work.repairs = repairs
     repairs = []
-    work.nextBoot = min(nextLookBoot, book.nextDueBoot ?? .max)
+    work.nextBoot = min(nextLookBoot, nextChangeBoot, nextQuestionBoot ?? .max)
     return work
   }
+
+  /// The time of the next questions about names; nil for none.
+  private var nextQuestionBoot: Int64? { blocksAddresses ? book.nextDueBoot : nil }
+
+  /// The time at which the addresses of names are open again.
+  private var nextChangeBoot: Int64 { isNamed() || !isCutting ? .max : cutEndBoot }
 
   /// Makes the kernel contain a table. Returns false if it failed.
   private mutating func look(for wanted: FirewallTable) -> Bool {
@@ -205,13 +238,14 @@ extension FirewallAdapter {
     }
     if found.map({ wanted.difference(to: $0) != nil }) ?? true { try nft.load(wanted.script) }
     table = wanted
+    isCutting = blocksAddresses
     nextLookBoot = now() + Self.lookPause
   }
 
   /// Asks for the names that are due. Returns whether there were any.
   @discardableResult
   private mutating func refresh(_ plan: FirewallPlan) -> Bool {
-    let due = book.due(of: plan.names, atBoot: now())
+    let due = blocksAddresses ? book.due(of: plan.names, atBoot: now()) : []
     guard !due.isEmpty else { return false }
     servers = upstreams(nameServer())
     let questions = due.flatMap { name in
@@ -224,12 +258,15 @@ extension FirewallAdapter {
   private func wanted(by plan: FirewallPlan) -> (table: FirewallTable, gap: String?) {
     let spared = Set(servers.compactMap { NetworkAddress($0.address) })
     return plan.table(
-      in: .init(book: book, nameServer: nameServer(), spared: spared, canRedirect: canRedirect))
+      in: .init(
+        book: blocksAddresses ? book : AddressBook(), nameServer: nameServer(), spared: spared,
+        askers: NameServiceUsers(of: accounts),
+        canRedirect: canRedirect))
   }
 
   /// Why names have no addresses; nil if all were answered.
   private var lookUpGap: String? {
-    let count = book.unknownCount(of: plan?.blockedNames ?? [])
+    let count = blocksAddresses ? book.unknownCount(of: plan?.blockedNames ?? []) : 0
     if count == 0 { return nil }
     if servers.isEmpty { return "no name server outside of this machine is known" }
     let places = servers.map(\.description).joined(separator: ", ")

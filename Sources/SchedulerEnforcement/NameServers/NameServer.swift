@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A name server of this machine that can be made to block names: dnsmasq or unbound.
 ///
 /// The adapter decides what is blocked, asks the server whether it is, and repeats what was lost. An implementation knows
@@ -11,6 +13,8 @@ protocol NameServer: Sendable {
   var queryLog: String? { get }
   /// What it cannot do here, one sentence each without a full stop.
   var limits: [String] { get }
+  /// The user of its process, by ID; nil if it has ended.
+  var userID: UInt32? { get }
   /// Whether the found process still runs. A new one is looked for otherwise.
   var isRunning: Bool { get }
   /// The names with subdomains that it serves from elsewhere, whatever the rules say.
@@ -25,4 +29,20 @@ protocol NameServer: Sendable {
 
   /// Makes it use the written rules, and forget the answers that it keeps. Does not wait for that.
   func reload() throws(AdapterError)
+}
+
+/// The name server that filters names for the shield at present, as other adapters may know it.
+///
+/// The adapter of name servers sets it, in its thread, and the one of the firewall reads it in another.
+public final class FilteringNameServer: Sendable {
+  private let server = Mutex<LocalNameServer?>(nil)
+
+  /// Creates it without a name server.
+  public init() {}
+
+  /// The name server; nil while none is seen to filter names.
+  public internal(set) var value: LocalNameServer? {
+    get { server.withLock { $0 } }
+    set { server.withLock { $0 = newValue } }
+  }
 }

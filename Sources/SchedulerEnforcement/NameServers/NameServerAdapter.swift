@@ -22,6 +22,7 @@ public struct NameServerAdapter: EnforcementAdapter {
   private let resolver: SystemResolver?
   private var lock: AdapterLock
   private var covering: CoveringLayers
+  private let filtering: FilteringNameServer
   /// The name server; nil before one was found, and after it has ended.
   var server: (any NameServer)?
   /// What is blocked.
@@ -49,23 +50,27 @@ public struct NameServerAdapter: EnforcementAdapter {
   ///   - unboundControl: the path of unbound-control(8).
   ///   - lockPath: the lock of the one daemon that writes the rules; nil for none.
   ///   - accounts: finds the users of layers; nil to take each for one that exists.
+  ///   - filtering: what other adapters know of the name server.
   ///   - resolver: says which name server programs ask; nil if that does not matter.
   public init(
     machine: MachineNames, path: String = ServersFile.systemPath,
     unboundControl: String = "/usr/sbin/unbound-control", lockPath: String? = nil,
-    accounts: AccountDatabase? = nil, resolver: SystemResolver? = SystemResolver()
+    accounts: AccountDatabase? = nil, filtering: FilteringNameServer = FilteringNameServer(),
+    resolver: SystemResolver? = SystemResolver()
   ) {
     let file = ServersFile(path, unboundControl: unboundControl)
-    self.init(machine: machine, file: file, lockPath: lockPath, accounts: accounts, resolver: resolver)
+    self.init(
+      machine: machine, file: file, lockPath: lockPath, accounts: accounts, filtering: filtering, resolver: resolver)
   }
 
   init(
     machine: MachineNames, file: ServersFile, lockPath: String? = nil, accounts: AccountDatabase? = nil,
-    resolver: SystemResolver?
+    filtering: FilteringNameServer = FilteringNameServer(), resolver: SystemResolver?
   ) {
     self.file = file
     self.machine = machine
     covering = CoveringLayers(accounts: accounts)
+    self.filtering = filtering
     lock = AdapterLock(lockPath, of: "the name server", for: .dnsmasq)
     self.resolver = resolver
   }
@@ -119,9 +124,14 @@ public struct NameServerAdapter: EnforcementAdapter {
   /// Asks the name server for a hundred of the names, and for those that were found open.
   public mutating func verify() throws(AdapterError) {
     guard rules.blocksAnything else { return }
+    var seen: LocalNameServer?
+    defer { filtering.value = seen }
     let server = try found()
     let findings = try probe(server).ask(rules.sample(before: .nothing) + settling.openNames)
     settling.openNames = findings.notBlocked.sortedByBytes
+    if findings.answerCount > 0, let address = server.addresses.first, let user = server.userID {
+      seen = LocalNameServer(address: address.address, port: address.port, userID: user)
+    }
     if let fault = Self.fault(of: findings, server: server) { throw fault }
   }
 
@@ -213,6 +223,7 @@ extension NameServerAdapter {
 
   /// Removes the rules, also those that an earlier daemon left.
   private mutating func free() throws(AdapterError) {
+    filtering.value = nil
     // Without the record, zones of unbound would stay for ever.
     if rules.blocksAnything, let server, try file.read().isEmpty { _ = try write(rules, to: server) }
     (rules, applied) = (.nothing, [])

@@ -1,6 +1,7 @@
 import SchedulerDaemon
 import SchedulerEnforcement
 import SchedulerInstance
+import SchedulerPlatform
 
 extension Console {
   /// Returns the adapters of this machine, in the order of their value. Each says by itself whether it can work here.
@@ -17,12 +18,16 @@ extension Console {
     following settings: SharedEnforcementSettings, in directory: String, leaving left: Set<ProcessIdentity> = [],
     guarding: GuardInheritance
   ) throws(SystemError) -> [any EnforcementAdapter] {
-    let files = fileAdapters(following: settings)
+    let filtering = FilteringNameServer()
+    let files = fileAdapters(following: settings, filtering: filtering)
     if host.places.isElsewhere {
       let absent = [EnforcementSettings.Adapter.execGuard, .sweeper].map { name in
         AbsentAdapter(name, reason: Self.elsewhere, remedy: Self.elsewhereRemedy)
       }
-      return absent + files + [ProgramAdapter(following: settings)]
+      // Where nothing is enforced, the firewall is shown only if it is named.
+      let firewall = AbsentAdapter(
+        .nftables, reason: Self.elsewhere, remedy: Self.elsewhereRemedy, isShownUnnamed: false)
+      return absent + files + [firewall, ProgramAdapter(following: settings)]
     }
     let applications = SharedApplicationResolver(.ofThisMachine(environment))
     let denied = DeniedBlocks()
@@ -33,11 +38,15 @@ extension Console {
       try Sweeper(
         following: settings, freezing: FrozenPrograms(in: directory), leaving: left,
         besides: denied, source: { applications.blocks(of: $0) }),
-    ] + files + [ProgramAdapter(following: settings)]
+    ] + files + [firewall(following: settings, leadingTo: filtering), ProgramAdapter(following: settings)]
   }
 
   /// The adapters that block domains by files of the machine, or of the other machine.
-  private func fileAdapters(following settings: SharedEnforcementSettings) -> [any EnforcementAdapter] {
+  ///
+  /// - Parameter filtering: what the one of name servers tells other adapters.
+  private func fileAdapters(
+    following settings: SharedEnforcementSettings, filtering: FilteringNameServer
+  ) -> [any EnforcementAdapter] {
     // Names that another adapter filters must not be looked up around it, by DNS over HTTPS.
     let filtersNames: @Sendable () -> Bool = { settings.value.uses(.hosts) || settings.value.uses(.dnsmasq) }
     let isElsewhere = host.places.isElsewhere
@@ -48,8 +57,9 @@ extension Console {
         machine: .ofThisMachine, path: host.places.hosts, lockPath: host.places.lock(of: .hosts),
         accounts: accounts),
       isElsewhere
-        ? AbsentAdapter(.dnsmasq, reason: Self.elsewhere, remedy: Self.elsewhereRemedy, isHidden: true)
-        : NameServerAdapter(machine: .ofThisMachine, lockPath: host.places.lock(of: .dnsmasq), accounts: accounts),
+        ? AbsentAdapter(.dnsmasq, reason: Self.elsewhere, remedy: Self.elsewhereRemedy, isShownUnnamed: false)
+        : NameServerAdapter(
+          machine: .ofThisMachine, lockPath: host.places.lock(of: .dnsmasq), accounts: accounts, filtering: filtering),
       ChromiumAdapter(
         machine: .ofThisMachine, root: host.places.root, lockPath: host.places.lock(of: .chromium),
         accounts: accounts, filtersNames: filtersNames),
@@ -57,6 +67,17 @@ extension Console {
         machine: .ofThisMachine, root: host.places.root, lockPath: host.places.lock(of: .firefox),
         accounts: accounts, filtersNames: filtersNames, running: running),
     ]
+  }
+
+  /// The adapter of the firewall of this machine.
+  ///
+  /// - Parameter filtering: the name server to which it leads questions for others, while that filters names.
+  private func firewall(
+    following settings: SharedEnforcementSettings, leadingTo filtering: FilteringNameServer
+  ) -> FirewallAdapter {
+    FirewallAdapter(
+      machine: .ofThisMachine, accounts: host.accountsOfLayers, lockPath: host.places.lock(of: .nftables),
+      isNamed: { settings.value.adapters?.contains(.nftables) ?? false }, nameServer: { filtering.value })
   }
 
   /// Takes over the guard of an earlier daemon, if the service manager kept it. Nothing may start a program before,
@@ -80,10 +101,18 @@ extension Host {
       passwordFile: places.root + "/etc/passwd", groupFile: places.root + "/etc/group", getent: nil)
   }
 
-  /// Returns what adapters may have left in files: of the machine, or of the other machine, and of a state directory.
+  /// Returns what adapters may have left: in files of the machine, or of the other machine, in a state directory, and in the
+  /// firewall if this process may look at it.
   func artefacts(in state: String) -> [any FileArtefact] {
-    FileArtefacts.all(hosts: places.hosts, state: state, root: places.root)
+    FileArtefacts.all(
+      hosts: places.hosts, state: state, root: places.root, nft: RunningProcess.mayChangeFirewall ? firewall : nil)
   }
+
+  /// Whether the machine has a firewall that an adapter may have changed, and this process may not look at it.
+  var hidesFirewall: Bool { firewall != nil && !RunningProcess.mayChangeFirewall }
+
+  /// The program that changes the firewall of this machine; nil without one, and for another machine.
+  private var firewall: NftProgram? { places.isElsewhere ? nil : .installed() }
 }
 
 /// What an earlier daemon left with the service manager for the guard of programs.

@@ -19,12 +19,15 @@ import Testing
   final class Outside: Sendable {
     let boot = Mutex<Int64>(1_000_000_000)
     let ports = Mutex<[UInt16]>([])
+    let server = Mutex<LocalNameServer?>(nil)
   }
 
-  private func adapter(_ words: [String]?, outside: Outside = Outside(), locks: Bool = true) -> FirewallAdapter {
+  private func adapter(
+    _ words: [String]?, outside: Outside = Outside(), locks: Bool = true, isNamed: Bool = true
+  ) -> FirewallAdapter {
     FirewallAdapter(
       machine: MachineNames(), nft: words.map { NftProgram($0) }, lockPath: locks ? folder.path + "/lock" : nil,
-      nameServer: { nil },
+      isNamed: { isNamed }, nameServer: { outside.server.withLock { $0 } },
       upstreams: { _ in outside.ports.withLock { $0.map { NameServerAddress("127.0.0.1", port: $0) } } },
       now: { outside.boot.withLock { $0 } })
   }
@@ -60,8 +63,26 @@ import Testing
       Issue.record("a kernel without nat was not noticed")
       return
     }
+    let barred = try program("echo 'netlink: Error: cache initialization failed: Operation not permitted' >&2; exit 1")
+    #expect(throws: AdapterError.self) { try FirewallArtefact(NftProgram(barred)).isPresent() }
+    do throws(AdapterError) { try adapter(barred).verify() } catch {
+      #expect(
+        error.reason == "the kernel refuses to list the tables of the firewall "
+          + "(Error: cache initialization failed: Operation not permitted)")
+    }
     let odd = adapter(try program("echo 'no JSON'"))
     #expect(throws: AdapterError.self) { try odd.verify() }
+  }
+
+  @Test func `a kernel without a firewall has no table`() throws {
+    let script = "#!/bin/sh\necho 'mnl.c:60: Unable to initialize Netlink socket: Protocol not supported' >&2; exit 1"
+    let program = NftProgram([try folder.write(script.utf8, to: "nft", permissions: 0o755)])
+    let artefacts = FileArtefacts.all(
+      hosts: folder.path + "/hosts", state: folder.path, root: folder.path, nft: program)
+    let table = try #require(artefacts.first { $0.adapter == .nftables })
+    #expect(try !table.isPresent())
+    try table.remove()
+    #expect(!FileArtefacts.all(hosts: folder.path + "/hosts", state: folder.path).contains { $0.adapter == .nftables })
   }
 
   @Test(.enabled(if: TestNetwork.canWork, "\(TestNetwork.hindrance ?? "")"))
@@ -141,6 +162,52 @@ import Testing
   }
 
   @Test(.enabled(if: TestNetwork.canWork, "\(TestNetwork.hindrance ?? "")"))
+  func `unless it is named, the addresses of names are blocked for two minutes after each change`() throws {
+    let network = try TestNetwork()
+    let nft = NftProgram(network.nftWords)
+    let outside = Outside()
+    let server = TestNameServer(["a.example/203.0.113.1", "b.example/203.0.113.2"], folder: folder)
+    try network.startHere(server.words)
+    let place = NameServerAddress("127.0.0.1", port: server.port)
+    try network.wait { (try? NameProbe(of: place).ask(["a.example"]).open.isEmpty) == false }
+    outside.ports.withLock { $0 = [server.port] }
+    var adapter = adapter(network.nftWords, outside: outside, isNamed: false)
+    func addresses() throws -> [String] {
+      guard case .addresses(_, let found)? = try nft.listing()?.sets["four0"] else { return [] }
+      return found.sorted().map(\.description)
+    }
+    func work(afterSeconds seconds: Int64) throws -> Int64? {
+      let boot = outside.boot.withLock { boot in
+        boot += seconds * 1_000_000_000
+        return boot
+      }
+      return try #require(adapter.work(atBoot: boot).nextBoot) / 1_000_000_000
+    }
+    let both = try ShieldText.shield(Layer(block: ["a.example", "b.example"]))
+    let effect = try adapter.apply(both)
+    #expect(effect.limits.contains { $0.contains("for two minutes after a change") } && effect.gap == nil)
+    #expect(try addresses() == ["203.0.113.1", "203.0.113.2"])
+    // The name server that filters names may be there a moment later.
+    outside.server.withLock { $0 = LocalNameServer(address: "127.0.0.1", port: server.port, userID: 0) }
+    #expect(try nft.listing()?.chains["redirects"] == nil)
+    _ = try work(afterSeconds: 2)
+    #expect(try nft.listing()?.chains["redirects"] != nil)
+    _ = try work(afterSeconds: 117)
+    _ = try adapter.apply(both)
+    #expect(try addresses().count == 2 && work(afterSeconds: 0) == 121)
+    _ = try work(afterSeconds: 1)
+    #expect(try addresses() == [] && nft.listing()?.chains["names"] != nil)
+    try adapter.verify()
+    _ = try adapter.apply(try ShieldText.shield(Layer(block: ["a.example"])))
+    #expect(try addresses() == ["203.0.113.1"])
+    let all = try adapter.apply(try ShieldText.shield(Layer(block: ["203.0.113.9"], all: true)))
+    #expect(all.gap == nil)
+    _ = try work(afterSeconds: 300)
+    #expect(try addresses() == ["203.0.113.9"])
+    try adapter.revert()
+  }
+
+  @Test(.enabled(if: TestNetwork.canWork, "\(TestNetwork.hindrance ?? "")"))
   func `what the kernel lists equals what was loaded, whatever it was, and one changed element is seen`() throws {
     let network = try TestNetwork()
     let nft = NftProgram(network.nftWords)
@@ -182,6 +249,7 @@ import Testing
     ]
     let matches: [FirewallTable.Match] = [
       .loopback, .otherUser(users[0]), .user(users[0]), .userFrom(users[0]), .users("users0"),
+      .userWithin(61_184...65_519),
       .destination(.four, set: "four0"), .destination(.six, set: "six0"),
       .portUDP(.random(in: 1 ... .max, using: &random)),
     ]

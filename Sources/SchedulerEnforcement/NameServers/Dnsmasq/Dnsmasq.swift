@@ -15,6 +15,7 @@ struct Dnsmasq: NameServer {
     configuration.addresses.map { NameServerAddress($0, port: configuration.port) }
   }
   var queryLog: String? { configuration.queryLog }
+  var userID: UInt32? { RunningProcess.user(of: process.number) }
   var isRunning: Bool { process.isRunning }
   var ownDomains: [String] { configuration.ownDomains }
   var limits: [String] {

@@ -12,6 +12,7 @@ struct Unbound: NameServer {
   let queryLog: String?
 
   var title: String { "unbound (process \(process.number))" }
+  var userID: UInt32? { RunningProcess.user(of: process.number) }
   var isRunning: Bool { process.isRunning }
   var ownDomains: [String] { [] }
   var limits: [String] {

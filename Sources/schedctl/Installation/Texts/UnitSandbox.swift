@@ -18,17 +18,33 @@ enum UnitSandbox {
     SystemCallArchitectures=native
     """
 
-  /// The sandbox of a unit that runs for a moment beside the daemon. It adds its capabilities and the files that it writes.
+  /// The sandbox of a unit that runs for a moment beside the daemon, without a network. It adds its capabilities and the files
+  /// that it writes.
   static let helper = """
+    PrivateNetwork=yes
+    RestrictAddressFamilies=AF_UNIX
+    \(common)
+    """
+
+  /// The sandbox of such a unit that changes the firewall and the name servers of the machine. It is in the network of the
+  /// machine, whose rules are no others, and reaches this machine alone.
+  static let networkHelper = """
+    # nft(8) asks the kernel for its tables by AF_NETLINK, and unbound-control(8) asks unbound, in the network of the
+    # machine. Nothing is sent to another machine.
+    RestrictAddressFamilies=AF_UNIX AF_NETLINK AF_INET AF_INET6
+    IPAddressDeny=any
+    IPAddressAllow=localhost
+    \(common)
+    """
+
+  private static let common = """
     NoNewPrivileges=yes
     ProtectSystem=strict
     ProtectHome=yes
     PrivateTmp=yes
     PrivateDevices=yes
-    PrivateNetwork=yes
     ProtectClock=yes
     \(kernel)
-    RestrictAddressFamilies=AF_UNIX
     \(process)
     SystemCallFilter=@system-service
     SystemCallErrorNumber=EPERM
