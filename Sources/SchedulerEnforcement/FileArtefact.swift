@@ -1,6 +1,6 @@
 import Scheduler
 
-/// What an adapter leaves in a file of the machine. It stays in force without a daemon, until it is removed.
+/// What an adapter leaves in a file of the machine, or in its firewall. It stays in force without a daemon, until it is removed.
 ///
 /// ```swift
 /// let artefacts = FileArtefacts.all(hosts: "/etc/hosts", state: "/var/lib/schedctl")
@@ -9,10 +9,10 @@ import Scheduler
 public protocol FileArtefact: Sendable {
   /// The adapter that leaves it.
   var adapter: EnforcementSettings.Adapter { get }
-  /// The path of the file.
+  /// The path of the file, or the name of a table of the firewall in messages.
   var path: String { get }
 
-  /// Whether the file contains anything with the adapter's marker.
+  /// Whether anything with the adapter's marker is there.
   func isPresent() throws(AdapterError) -> Bool
 
   /// Removes what carries the marker, and leaves the rest as it is, byte for byte. Does nothing if there is none.
@@ -27,11 +27,14 @@ public enum FileArtefacts {
   ///   - hosts: the path of the hosts file.
   ///   - state: the state directory, whose record names the programs that were stopped.
   ///   - root: the root directory of another machine; empty for this one.
-  public static func all(hosts: String, state: String, root: String = "") -> [any FileArtefact] {
+  ///   - nft: the program that changes the firewall; nil if this process has nothing to do with it.
+  public static func all(hosts: String, state: String, root: String = "", nft: NftProgram? = nil) -> [any FileArtefact]
+  {
     let policies: [any FileArtefact] = ChromiumDirectory.usual(root: root) + FirefoxFile.usual(root: root)
     // A name server reads its files at `/` only.
     let names: [any FileArtefact] = root.isEmpty ? [ServersFile()] : []
-    return [HostsFile(hosts)] + names + policies + [FrozenPrograms(in: state)]
+    let tables = [nft].compactMap(\.self).map { FirewallArtefact($0) }
+    return [HostsFile(hosts)] + names + policies + tables + [FrozenPrograms(in: state)]
   }
 }
 

@@ -9,6 +9,13 @@ public enum AccountAnswer: Hashable, Sendable {
 }
 
 extension AccountDatabase {
+  /// Returns the IDs of users that the file has; without those that it lacks, and empty if it cannot be read.
+  ///
+  /// Complexity: linear in the file. Starts no other program.
+  public func userIDs(inFile names: Set<String>) -> Set<UInt32> {
+    Set(entries(of: passwordPath).filter { names.contains(String($0.name)) }.map(\.id))
+  }
+
   /// Returns the ID of a user.
   ///
   /// Complexity: as `hasUser`.

@@ -19,6 +19,7 @@ public struct FirewallAdapter: EnforcementAdapter {
   public let name = EnforcementSettings.Adapter.nftables
   private let nft: NftProgram?
   private let machine: MachineNames
+  private let accounts: AccountDatabase
   private var users: LayerUsers
   private let nameServer: @Sendable () -> LocalNameServer?
   private let upstreams: @Sendable (LocalNameServer?) -> [NameServerAddress]
@@ -58,7 +59,7 @@ public struct FirewallAdapter: EnforcementAdapter {
     },
     now: @escaping @Sendable () -> Int64 = { SystemClocks.boot() }
   ) {
-    (self.machine, self.nft, self.now) = (machine, nft, now)
+    (self.machine, self.accounts, self.nft, self.now) = (machine, accounts, nft, now)
     lock = AdapterLock(lockPath, of: "the table '\(FirewallTable.title)'", for: .nftables)
     (self.nameServer, self.upstreams) = (nameServer, upstreams)
     users = LayerUsers(accounts: accounts, owner: owner)
@@ -91,12 +92,13 @@ public struct FirewallAdapter: EnforcementAdapter {
   private static func sample(redirecting: Bool) -> String {
     var table = FirewallTable()
     table.sets["four"] = .addresses(.four, [.four(0xC633_6401)])
-    table.sets["users"] = .users([FirewallPlan.firstPerson])
+    table.sets["users"] = .users([NameServiceUsers.firstPerson])
     let destination = FirewallTable.Match.destination(.four, set: "four")
     table.chains["output"] = FirewallTable.Chain(
       hook: .filterOutput,
       rules: [
         .init(matches: [.users("users"), destination, .isTCP], verdict: .reset),
+        .init(matches: [.userWithin(NameServiceUsers.dynamic)], verdict: .leave),
         .init(matches: [.portUDP(443)], verdict: .unreachable),
       ])
     if redirecting {
@@ -224,7 +226,9 @@ extension FirewallAdapter {
   private func wanted(by plan: FirewallPlan) -> (table: FirewallTable, gap: String?) {
     let spared = Set(servers.compactMap { NetworkAddress($0.address) })
     return plan.table(
-      in: .init(book: book, nameServer: nameServer(), spared: spared, canRedirect: canRedirect))
+      in: .init(
+        book: book, nameServer: nameServer(), spared: spared, askers: NameServiceUsers(of: accounts),
+        canRedirect: canRedirect))
   }
 
   /// Why names have no addresses; nil if all were answered.

@@ -8,12 +8,11 @@ extension FirewallPlan {
     var nameServer: LocalNameServer?
     /// Addresses that stay reachable: those of the name servers that the machine asks.
     var spared: Set<NetworkAddress> = []
+    /// The users who ask name servers elsewhere for the machine.
+    var askers = NameServiceUsers()
     /// Whether the kernel can redirect packets.
     var canRedirect = true
   }
-
-  /// The lowest user ID of a person. Users below are services; some ask name servers elsewhere for others.
-  static let firstPerson: UInt32 = 1000
 
   /// Maximum number of addresses. They take about 1 MiB of the kernel's memory, and a change 0.04 s.
   static let addressLimit = 8192
@@ -102,9 +101,10 @@ extension FirewallPlan {
   ) {
     let server = surroundings.canRedirect ? surroundings.nameServer : nil
     let target = server.flatMap { NetworkAddress($0.address) }
-    let people = filteredPeople(sparing: server?.userID, in: &table)
+    var askers = surroundings.askers
+    if let server { askers.services.insert(server.userID) }
+    let (people, spared) = filteredPeople(sparing: askers, in: &table)
     if people.isEmpty { return }
-    let spared = server.map { [FirewallTable.Rule(matches: [.user($0.userID)], verdict: .leave)] } ?? []
     output.rules += people.map { .init(matches: [$0], verdict: .jump("names")) }
     let ports: [UInt16] = target == nil ? [853] : [53, 853]
     table.chains["names"] = FirewallTable.Chain(rules: spared + ports.flatMap(Self.refusal))
@@ -124,20 +124,31 @@ extension FirewallPlan {
   }
 
   /// Returns what matches the users whose names are filtered: all people if a layer covers everybody, and the users
-  /// that layers name. Root and the user of the name server ask as they like.
-  private func filteredPeople(sparing server: UInt32?, in table: inout FirewallTable) -> [FirewallTable.Match] {
-    var matches: [FirewallTable.Match] = []
+  /// that layers name. And the rules for those among all people who ask as they like.
+  private func filteredPeople(
+    sparing askers: NameServiceUsers, in table: inout FirewallTable
+  ) -> (people: [FirewallTable.Match], spared: [FirewallTable.Rule]) {
+    var coversEverybody = false
     var named: Set<UInt32> = []
     for part in parts where part.filtersNames {
       switch part.users {
-      case .everybodyButRoot: matches = [.userFrom(Self.firstPerson)]
+      case .everybodyButRoot: coversEverybody = true
       case .only(let users): named.formUnion(users)
       }
     }
-    named.subtract([0, server ?? 0])
-    if !matches.isEmpty { named = named.filter { $0 < Self.firstPerson } }
-    if named.isEmpty { return matches }
-    table.sets["people"] = .users(named)
-    return matches + [.users("people")]
+    named = named.filter { !askers.contains($0) && !(coversEverybody && $0 >= NameServiceUsers.firstPerson) }
+    var people: [FirewallTable.Match] = coversEverybody ? [.userFrom(NameServiceUsers.firstPerson)] : []
+    if !named.isEmpty {
+      table.sets["people"] = .users(named)
+      people.append(.users("people"))
+    }
+    guard coversEverybody else { return (people, []) }
+    table.sets["askers"] = .users(askers.beyondServices)
+    return (
+      people,
+      [FirewallTable.Match.users("askers"), .userWithin(NameServiceUsers.dynamic)].map {
+        FirewallTable.Rule(matches: [$0], verdict: .leave)
+      }
+    )
   }
 }

@@ -39,14 +39,15 @@ struct FirewallPlan: Hashable, Sendable {
     let layers = shield.layers.filter { $0.layer.domains.default == .block || !$0.layer.domains.block.isEmpty }
     // Names without a dot, and those of every machine, are none of DNS.
     let own = Set(machine.names.map(\.text)).subtracting(MachineNames().names.map(\.text)).filter { $0.contains(".") }
-    let allowed = Set(layers.flatMap { $0.layer.domains.allow.map(\.text) }).union(own)
-      .filter { !ListedDomain.isAddress($0) }.sortedByBytes
-    for applied in layers {
+    // What a layer says that covers no one, such as one of a user who does not exist, blocks and spares nothing.
+    let covering = layers.compactMap { applied -> (layer: Layer, users: CoveredUsers)? in
       let (covered, problems) = users.covered(by: applied)
       limits += problems
-      guard covered != .only([]) else { continue }
-      add(applied.layer, covering: covered, sparing: allowed, on: machine)
+      return covered == .only([]) ? nil : (applied.layer, covered)
     }
+    let allowed = Set(covering.flatMap { $0.layer.domains.allow.map(\.text) }).union(own)
+      .filter { !ListedDomain.isAddress($0) }.sortedByBytes
+    for (layer, covered) in covering { add(layer, covering: covered, sparing: allowed, on: machine) }
     limits = limits.uniqued
     boundNames()
     if parts.contains(where: { !$0.names.isEmpty || !$0.addresses.isEmpty }) { limits = Self.general + limits }

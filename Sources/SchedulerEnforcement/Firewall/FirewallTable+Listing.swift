@@ -122,6 +122,10 @@ extension FirewallTable.Match {
     let number = right.integerValue.flatMap { UInt32(exactly: $0) }
     let set = right.stringValue.flatMap { $0.hasPrefix("@") ? String($0.dropFirst()) : nil }
     let payload = left["payload"].map { "\($0["protocol"]?.stringValue ?? "") \($0["field"]?.stringValue ?? "")" }
+    if left["meta"]?["key"] == .string("skuid"), sign == "==", let range = Self.range(right) {
+      self = .userWithin(range)
+      return
+    }
     switch (left["meta"]?["key"]?.stringValue ?? payload ?? "", sign, number, set) {
     case ("oifname", "==", nil, nil) where right.stringValue == "lo": self = .loopback
     case ("skuid", "!=", let id?, _): self = .otherUser(id)
@@ -135,6 +139,12 @@ extension FirewallTable.Match {
     case ("udp dport", "==", let port?, _): self = .portUDP(UInt16(truncatingIfNeeded: port))
     default: self = .other("\(left) \(sign) \(right)")
     }
+  }
+
+  /// Reads `{"range": [FIRST, LAST]}`; nil for anything else.
+  private static func range(_ value: JSONValue) -> ClosedRange<UInt32>? {
+    let ends = (value["range"]?.arrayValue ?? []).compactMap { $0.integerValue.flatMap { UInt32(exactly: $0) } }
+    return ends.count == 2 && ends[0] <= ends[1] ? ends[0]...ends[1] : nil
   }
 }
 

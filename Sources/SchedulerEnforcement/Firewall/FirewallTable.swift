@@ -64,6 +64,8 @@ struct FirewallTable: Hashable, Sendable {
     case user(UInt32)
     /// The user of its socket has this ID or a higher one.
     case userFrom(UInt32)
+    /// The ID of the user of its socket is in a range.
+    case userWithin(ClosedRange<UInt32>)
     /// The user of its socket is in the set of that name.
     case users(String)
     /// Its destination is in the set of that name, whose addresses are of the family.
@@ -153,6 +155,7 @@ extension FirewallTable.Match {
     case .otherUser(let id): "meta skuid != \(id)"
     case .user(let id): "meta skuid \(id)"
     case .userFrom(let id): "meta skuid >= \(id)"
+    case .userWithin(let range): "meta skuid \(range.lowerBound)-\(range.upperBound)"
     case .users(let set): "meta skuid @\(set)"
     case .destination(.four, let set): "ip daddr @\(set)"
     case .destination(.six, let set): "ip6 daddr @\(set)"

@@ -37,10 +37,15 @@ public struct NftProgram: Sendable {
     return nil
   }
 
-  /// Whether the kernel has our table.
+  /// Whether the kernel has our table. A kernel without a firewall has none.
   func isPresent() throws(AdapterError) -> Bool {
-    let outcome = try run(["-j", "list", "tables", "inet"])
-    guard outcome.end == .exit(0) else { throw failure(outcome, asking: "to list the tables of the firewall") }
+    let question = ["-j", "list", "tables", "inet"]
+    let outcome = try run(question)
+    guard outcome.end == .exit(0) else {
+      let words = try run(question, keepsErrors: true)
+      if String(decoding: words.output, as: UTF8.self).contains("Protocol not supported") { return false }
+      throw failure(words, asking: "to list the tables of the firewall")
+    }
     return try FirewallTable.isListed(in: outcome.output)
   }
 
@@ -52,13 +57,15 @@ public struct NftProgram: Sendable {
     guard outcome.end == .exit(0) else { throw failure(outcome, asking: "to load the rules of the firewall") }
   }
 
-  private func run(_ arguments: [String], input: String? = nil) throws(AdapterError) -> ChildProcess.Outcome {
+  private func run(
+    _ arguments: [String], input: String? = nil, keepsErrors: Bool = false
+  ) throws(AdapterError) -> ChildProcess.Outcome {
     var process = ChildProcess(words + arguments)
     process.secondsLimit = Self.secondsLimit
     process.outputLimit = Self.sizeLimit
     process.input = input.map { Array($0.utf8) }
     // A warning would be no JSON.
-    process.keepsErrors = input != nil
+    process.keepsErrors = keepsErrors || input != nil
     do throws(SystemError) { return try process.run() } catch {
       throw AdapterError("cannot run '\(words.last ?? "nft")': \(error)", remedy: "install the package nftables")
     }

@@ -103,17 +103,20 @@ public enum RunningProcess {
   }
 
   /// Whether this process may end processes of other users and examine them: with CAP_KILL and CAP_SYS_PTRACE.
-  public static var mayEndOthers: Bool {
+  public static var mayEndOthers: Bool { has(1 << 5 | 1 << 19) }
+
+  /// Whether this process may look at the firewall of the machine and change it: with CAP_NET_ADMIN.
+  public static var mayChangeFirewall: Bool { has(1 << 12) }
+
+  /// Whether this process has capabilities, given as a set of bits; see capabilities(7).
+  private static func has(_ needed: UInt64) -> Bool {
     let line = bytes(of: getpid(), "status").split(separator: UInt8(ascii: "\n")).first {
       $0.starts(with: "CapEff:".utf8)
     }
     let digits = line.map { String(decoding: $0.dropFirst(7), as: UTF8.self).filter(\.isHexDigit) }
     let capabilities = digits.flatMap { UInt64($0, radix: 16) } ?? 0
-    return capabilities & Self.neededCapabilities == Self.neededCapabilities
+    return capabilities & needed == needed
   }
-
-  /// CAP_KILL and CAP_SYS_PTRACE.
-  private static let neededCapabilities: UInt64 = 1 << 5 | 1 << 19
 
   /// The number of this process.
   public static var own: Int32 { getpid() }

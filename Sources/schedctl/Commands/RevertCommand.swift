@@ -6,8 +6,9 @@ extension Subcommand {
     name: "revert", arguments: "", argumentCount: 0...0, summary: "Remove what a shield left in files of the machine",
     discussion: """
       Removes what adapters wrote to files of the machine, such as the block in /etc/hosts, and leaves the rest of these files
-      as it is, byte for byte. Programs that were stopped continue. It needs no daemon and no configuration. What the daemon
-      blocks without files ends with the daemon.
+      as it is, byte for byte. Their table of the firewall is removed as well, which only root can see. Programs that were
+      stopped continue. It needs no daemon and no configuration. What the daemon blocks without files and without the firewall
+      ends with the daemon.
 
       '--expired', the default, removes it if the shield in 'shield.json' of the state directory has expired, and after a
       killed 'schedctl try' if its time is over. '--all' removes it in any case, also without a 'shield.json'. A running
@@ -84,6 +85,7 @@ extension Console {
     var run = Reversion(asJSON: asJSON)
     for artefact in artefacts where isPresent(artefact, in: &run) { run.present.append(artefact) }
     let trial = TrialRecord(in: instance.directory)
+    if host.hidesFirewall { say("schedctl: the firewall was not looked at, which takes the rights of root") }
     guard let first = run.present.first else {
       if run.code == .success {
         say("schedctl: nothing to revert: no file of the machine contains a block, and no program is stopped")

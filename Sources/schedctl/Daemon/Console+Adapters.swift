@@ -1,6 +1,7 @@
 import SchedulerDaemon
 import SchedulerEnforcement
 import SchedulerInstance
+import SchedulerPlatform
 
 extension Console {
   /// Returns the adapters of this machine, in the order of their value. Each says by itself whether it can work here.
@@ -22,7 +23,10 @@ extension Console {
       let absent = [EnforcementSettings.Adapter.execGuard, .sweeper].map { name in
         AbsentAdapter(name, reason: Self.elsewhere, remedy: Self.elsewhereRemedy)
       }
-      return absent + files + [ProgramAdapter(following: settings)]
+      // Where nothing is enforced, the firewall is shown only if it is named.
+      let firewall = AbsentAdapter(
+        .nftables, reason: Self.elsewhere, remedy: Self.elsewhereRemedy, isHidden: true)
+      return absent + files + [firewall, ProgramAdapter(following: settings)]
     }
     let applications = SharedApplicationResolver(.ofThisMachine(environment))
     let denied = DeniedBlocks()
@@ -33,7 +37,7 @@ extension Console {
       try Sweeper(
         following: settings, freezing: FrozenPrograms(in: directory), leaving: left,
         besides: denied, source: { applications.blocks(of: $0) }),
-    ] + files + [ProgramAdapter(following: settings)]
+    ] + files + [firewall(), ProgramAdapter(following: settings)]
   }
 
   /// The adapters that block domains by files of the machine, or of the other machine.
@@ -59,6 +63,17 @@ extension Console {
     ]
   }
 
+  /// The adapter of the firewall of this machine.
+  private func firewall() -> FirewallAdapter {
+    FirewallAdapter(
+      machine: .ofThisMachine, accounts: host.accountsOfLayers, lockPath: host.places.lock(of: .nftables),
+      nameServer: Self.filteringNameServer)
+  }
+
+  /// Returns the name server of this machine that filters names for the shield, to which the firewall leads questions for
+  /// others; nil if no adapter filters names in a name server. Without it, these questions are left alone.
+  private static let filteringNameServer: @Sendable () -> LocalNameServer? = { nil }
+
   /// Takes over the guard of an earlier daemon, if the service manager kept it. Nothing may start a program before,
   /// because the new program would have the descriptor as well.
   func inheritedGuard(from notifier: ServiceNotifier?) -> GuardInheritance {
@@ -80,10 +95,18 @@ extension Host {
       passwordFile: places.root + "/etc/passwd", groupFile: places.root + "/etc/group", getent: nil)
   }
 
-  /// Returns what adapters may have left in files: of the machine, or of the other machine, and of a state directory.
+  /// Returns what adapters may have left: in files of the machine, or of the other machine, in a state directory, and in the
+  /// firewall if this process may look at it.
   func artefacts(in state: String) -> [any FileArtefact] {
-    FileArtefacts.all(hosts: places.hosts, state: state, root: places.root)
+    FileArtefacts.all(
+      hosts: places.hosts, state: state, root: places.root, nft: RunningProcess.mayChangeFirewall ? firewall : nil)
   }
+
+  /// Whether the machine has a firewall that an adapter may have changed, and this process may not look at it.
+  var hidesFirewall: Bool { firewall != nil && !RunningProcess.mayChangeFirewall }
+
+  /// The program that changes the firewall of this machine; nil without one, and for another machine.
+  private var firewall: NftProgram? { places.isElsewhere ? nil : .installed() }
 }
 
 /// What an earlier daemon left with the service manager for the guard of programs.

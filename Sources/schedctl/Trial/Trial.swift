@@ -194,7 +194,7 @@ extension Trial {
         look(at: report.adapter) { $0.look(up: names, until: signals) }
       }
       if report.adapter == .program { look(at: report.adapter) { $0.lookAtProgram() } }
-      if [.dnsmasq, .chromium, .firefox].contains(report.adapter) {
+      if [.dnsmasq, .chromium, .firefox, .nftables].contains(report.adapter) {
         look(at: report.adapter) { $0.lookAtComponent(of: report.adapter) }
       }
     default: break

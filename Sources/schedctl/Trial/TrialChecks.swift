@@ -152,7 +152,11 @@ struct TrialChecks: Sendable {
 
   /// What there is to see of an adapter that asks its component itself before its shield counts as applied.
   func lookAtComponent(of adapter: EnforcementSettings.Adapter) -> Sight {
-    Sight(words: adapter == .dnsmasq ? "the server was asked" : "the policies were read")
+    switch adapter {
+    case .dnsmasq: Sight(words: "the server was asked")
+    case .nftables: Sight(words: "the kernel was asked")
+    default: Sight(words: "the policies were read")
+    }
   }
 
   /// Starts programs and waits until the sweeper asks them to end. Returns what was not seen.

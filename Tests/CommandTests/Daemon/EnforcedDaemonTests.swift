@@ -141,15 +141,15 @@ struct EnforcedDaemonTests {
   @Test func `doctor tells how each adapter stands, and live.json and the socket as well`() throws {
     let trial = try EnforcedTrial()
     try trial.daemon.folder.write(
-      "[enforce]\nadapters = [\"exec-guard\", \"nftables\"]\n[profile.focus]\nblock.apps = [\"\(trial.game)\"]\n",
+      "[enforce]\nadapters = [\"exec-guard\", \"shield-page\"]\n[profile.focus]\nblock.apps = [\"\(trial.game)\"]\n",
       to: "week.toml")
     let daemon = try trial.start()
     let doctor = try trial.run("doctor").output
     #expect(doctor.contains("exec-guard works, and has nothing to enforce now"), "\(doctor)")
-    #expect(doctor.contains("nftables is unavailable: this version of schedctl has no such adapter"), "\(doctor)")
+    #expect(doctor.contains("shield-page is unavailable: this version of schedctl has no such adapter"), "\(doctor)")
     #expect(doctor.contains("help: remove it from '[enforce] adapters'"), "\(doctor)")
     let adapters = try #require(trial.daemon.live("adapters") as? [[String: Any]])
-    #expect(adapters.map { $0["name"] as? String } == ["exec-guard", "nftables"])
+    #expect(adapters.map { $0["name"] as? String } == ["exec-guard", "shield-page"])
     #expect(adapters.map { $0["state"] as? String } == ["ready", "unavailable"])
     let reply = try trial.run("call", "Enforcement").output
     #expect(reply.contains("\"headline\":\"nothing to enforce now for exec-guard;"), "\(reply)")
@@ -197,7 +197,7 @@ struct EnforcedDaemonTests {
       return try run.outcome().output
     }
     #expect(
-      try doctor().contains("\nnote     what a shield left in files holds until"))
+      try doctor().contains("\nnote     what a shield left on the machine holds until"))
     let making = "mkdir -p bin run/systemd/system; cp /bin/true bin/systemctl"
     _ = try InstalledProgram("sh").run(["-c", making], in: folder)
     #expect(try doctor().contains("no unit of systemd removes it"))

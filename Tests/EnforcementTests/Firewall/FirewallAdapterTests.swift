@@ -60,8 +60,26 @@ import Testing
       Issue.record("a kernel without nat was not noticed")
       return
     }
+    let barred = try program("echo 'netlink: Error: cache initialization failed: Operation not permitted' >&2; exit 1")
+    #expect(throws: AdapterError.self) { try FirewallArtefact(NftProgram(barred)).isPresent() }
+    do throws(AdapterError) { try adapter(barred).verify() } catch {
+      #expect(
+        error.reason == "the kernel refuses to list the tables of the firewall "
+          + "(Error: cache initialization failed: Operation not permitted)")
+    }
     let odd = adapter(try program("echo 'no JSON'"))
     #expect(throws: AdapterError.self) { try odd.verify() }
+  }
+
+  @Test func `a kernel without a firewall has no table`() throws {
+    let script = "#!/bin/sh\necho 'mnl.c:60: Unable to initialize Netlink socket: Protocol not supported' >&2; exit 1"
+    let program = NftProgram([try folder.write(script.utf8, to: "nft", permissions: 0o755)])
+    let artefacts = FileArtefacts.all(
+      hosts: folder.path + "/hosts", state: folder.path, root: folder.path, nft: program)
+    let table = try #require(artefacts.first { $0.adapter == .nftables })
+    #expect(try !table.isPresent())
+    try table.remove()
+    #expect(!FileArtefacts.all(hosts: folder.path + "/hosts", state: folder.path).contains { $0.adapter == .nftables })
   }
 
   @Test(.enabled(if: TestNetwork.canWork, "\(TestNetwork.hindrance ?? "")"))
@@ -182,6 +200,7 @@ import Testing
     ]
     let matches: [FirewallTable.Match] = [
       .loopback, .otherUser(users[0]), .user(users[0]), .userFrom(users[0]), .users("users0"),
+      .userWithin(61_184...65_519),
       .destination(.four, set: "four0"), .destination(.six, set: "six0"),
       .portUDP(.random(in: 1 ... .max, using: &random)),
     ]

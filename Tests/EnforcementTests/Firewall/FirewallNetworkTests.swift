@@ -34,7 +34,8 @@ struct FirewallNetworkTests {
   }
 
   private func adapter(nameServer: LocalNameServer? = nil) throws -> FirewallAdapter {
-    let passwd = try network.folder.write("kim:x:1000:1000::/:/bin/sh\nlee:x:1001:1001::/:/bin/sh\n", to: "passwd")
+    let passwd = try network.folder.write(
+      "kim:x:1000:1000::/:/bin/sh\nlee:x:1001:1001::/:/bin/sh\nunbound:x:1053:1053::/:/bin/false\n", to: "passwd")
     let groups = try network.folder.write("", to: "group")
     let port = upstreamPort
     return FirewallAdapter(
@@ -105,13 +106,18 @@ struct FirewallNetworkTests {
     #expect(network.result("ask 2001:db8::6 x.example") == "denied")
     #expect(dig("+tcp @198.51.100.6", as: 1000) == "203.0.113.1")
     #expect(network.result("ask 127.0.0.9 x.example") == "203.0.113.8")
-    for (user, answer) in [(0 as UInt32, "203.0.113.9"), (100, "203.0.113.9"), (1005, "203.0.113.9")] {
-      #expect(network.result("ask 198.51.100.6 x.example", as: user) == answer, "user \(user)")
+    // Root, a service, the name server, other name servers, the user of nothing and a dynamic one.
+    for user: UInt32 in [0, 100, 1005, 1053, 65_534, 61_184, 65_519] {
+      #expect(network.result("ask 198.51.100.6 x.example", as: user) == "203.0.113.9", "user \(user)")
+    }
+    for user: UInt32 in [61_183, 65_520, 1_000_000] {
+      #expect(network.result("ask 198.51.100.6 x.example", as: user) == "203.0.113.1", "user \(user)")
     }
     for address in ["198.51.100.6", "2001:db8::6"] {
       #expect(network.result("tcp \(address) 853") == "refused")
       #expect(network.result("udp \(address) 853") == "denied")
       #expect(network.result("tcp \(address) 853", as: 100) == "open")
+      #expect(network.result("tcp \(address) 853", as: 65_000) == "open")
     }
     try adapter.revert()
     #expect(network.result("ask 198.51.100.6 x.example") == "203.0.113.9")

@@ -14,9 +14,15 @@ import Testing
   init() throws {
     folder = try WorkFolder()
     let passwd = try folder.write(
-      "kim:x:1000:1000::/:/bin/sh\nmail:x:8:8::/:/bin/sh\nroot:x:0:0::/:/bin/sh\n", to: "passwd")
-    accounts = AccountDatabase(passwordFile: passwd, groupFile: try folder.write("", to: "group"), getent: nil)
+      "kim:x:1000:1000::/:/bin/sh\nmail:x:8:8::/:/bin/sh\nroot:x:0:0::/:/bin/sh\n"
+        + "unbound:x:1053:1053::/:/bin/false\nlee:x:1001:1053::/:/bin/sh\nnobody:x:65534:65534::/:/bin/false\n",
+      to: "passwd")
+    let groups = try folder.write("children:x:1003:kim,lost\ndns:x:1053:nobody\nempty:x:1004:\n", to: "group")
+    accounts = AccountDatabase(passwordFile: passwd, groupFile: groups, getent: nil)
   }
+
+  /// The users who ask name servers for the machine.
+  private var askers: NameServiceUsers { NameServiceUsers(of: accounts) }
 
   private func plan(_ layers: [Layer], own: [DomainName] = []) throws -> FirewallPlan {
     var users = LayerUsers(accounts: accounts, owner: .system)
@@ -46,13 +52,17 @@ import Testing
     let (table, gap) = plan.table(
       in: .init(
         book: book("a.example 203.0.113.1 2001:db8::1", "www.a.example 203.0.113.2", "b.example 203.0.113.3 10.0.0.1"),
-        nameServer: LocalNameServer(address: "127.0.0.1", port: 5353, userID: 104)))
+        nameServer: LocalNameServer(address: "127.0.0.1", port: 5353, userID: 104), askers: askers))
     #expect(gap == nil && table.addressCount == 4)
     #expect(
       table.script == """
         table inet schedctl
         delete table inet schedctl
         table inet schedctl {
+          set askers {
+            type uid
+            elements = { 1053, 65534 }
+          }
           set four0 {
             type ipv4_addr
             elements = { 203.0.113.1, 203.0.113.2 }
@@ -84,7 +94,8 @@ import Testing
             ip daddr @four1 udp dport 443 reject with icmpx type port-unreachable
           }
           chain names {
-            meta skuid 104 return
+            meta skuid @askers return
+            meta skuid 61184-65519 return
             tcp dport 53 reject with tcp reset
             udp dport 53 reject with icmpx type port-unreachable
             tcp dport 853 reject with tcp reset
@@ -99,7 +110,8 @@ import Testing
             meta skuid @users1 jump blocked1
           }
           chain redirects {
-            meta skuid 104 return
+            meta skuid @askers return
+            meta skuid 61184-65519 return
             udp dport 53 dnat ip to 127.0.0.1:5353
             tcp dport 53 dnat ip to 127.0.0.1:5353
           }
@@ -129,6 +141,46 @@ import Testing
     #expect(six.script.contains("udp dport 53 dnat ip6 to [0:0:0:0:0:0:0:1]:53"))
   }
 
+  @Test
+  func `a group stands for its members, and a layer of users or groups who do not exist blocks and spares nothing`()
+    throws
+  {
+    let ghosts = [
+      Layer(profile: "a", users: ["lost"], block: ["a.example"], allow: ["fine.example"]),
+      Layer(profile: "b", groups: ["lost", "empty"], block: ["a.example", "203.0.113.9"], allow: ["fine.example"]),
+    ]
+    let none = try plan(ghosts)
+    #expect(!none.isConcerned && none.names.isEmpty && none.table(in: .init()).table.chains.keys.sorted() == ["output"])
+    #expect(none.limits == ["there is no user 'lost'", "there is no group 'lost'"])
+    let both = try plan(ghosts + [Layer(profile: "c", users: ["lost"], groups: ["children"], block: ["b.example"])])
+    let found = both.table(
+      in: .init(book: book("b.example 203.0.113.1 203.0.113.2", "fine.example 203.0.113.2"), askers: askers))
+    let blocked = ["203.0.113.1", "203.0.113.2"].compactMap { NetworkAddress($0) }
+    #expect(
+      found.table.sets == [
+        "four0": .addresses(.four, Set(blocked)), "users0": .users([1000]), "people": .users([1000]),
+      ])
+    #expect(found.table.chains["output"]?.rules.last?.text == "meta skuid @users0 jump blocked0")
+  }
+
+  @Test func `the machine asks name servers as it likes, also as a user whom a layer names`() throws {
+    let layer = Layer(users: ["kim", "root", "unbound"], groups: ["dns"], block: ["a.example"])
+    var table = try plan([layer]).table(in: .init(askers: askers)).table
+    // The addresses are blocked for all whom the layer names.
+    #expect(table.sets == ["people": .users([1000, 1001])])
+    table = try plan([Layer(groups: ["dns"], block: ["a.example"]), Layer(profile: "b", block: ["b.example"])])
+      .table(in: .init(askers: askers)).table
+    #expect(table.sets == ["askers": .users([1053, 65_534])])
+    #expect(
+      table.chains["names"]?.rules.prefix(2).map(\.text) == [
+        "meta skuid @askers return", "meta skuid 61184-65519 return",
+      ])
+    let unread = AccountDatabase(passwordFile: folder.path + "/missing", groupFile: "/", getent: nil)
+    #expect(NameServiceUsers(of: unread).beyondServices == [65_534])
+    #expect([0, 1053, 61_184, 65_519, 65_534].allSatisfy(askers.contains))
+    #expect(![8, 1000, 60_000, 61_183, 65_520, 65_533, 65_535, 1_000_000].contains(where: askers.contains))
+  }
+
   @Test func `addresses that exceptions of any layer or the machine's servers have stay reachable`() throws {
     let layers = [
       Layer(profile: "a", block: ["a.example", "shared.example", "203.0.113.9", "192.168.0.1"]),
@@ -146,7 +198,7 @@ import Testing
     ).table
     // The layers cover the same users. The second does not block what the first does, and its exceptions are its own.
     let found = ["203.0.113.1", "203.0.113.4", "203.0.113.5", "203.0.113.9"].compactMap { NetworkAddress($0) }
-    #expect(table.sets == ["four0": .addresses(.four, Set(found))])
+    #expect(table.sets["four0"] == .addresses(.four, Set(found)) && table.sets.keys.sorted() == ["askers", "four0"])
   }
 
   @Test func `all domains are a gap, and questions are filtered nevertheless`() throws {

@@ -9,6 +9,7 @@ enum ShieldText {
   struct LayerText {
     var profile = "work"
     var users: [String] = []
+    var groups: [String] = []
     var block: [String] = []
     var allow: [String] = []
     var all = false
@@ -16,7 +17,7 @@ enum ShieldText {
     var json: String {
       """
       {"profile":"\(profile)","id":"6f1c1c1e-8f0e-4c7d-9b36-0d8a1b9d4a10",
-       "session":"6f1c1c1e-8f0e-4c7d-9b36-0d8a1b9d4a11","origins":["schedule"],"users":\(users),"groups":[],"until":null,
+       "session":"6f1c1c1e-8f0e-4c7d-9b36-0d8a1b9d4a11","origins":["schedule"],"users":\(users),"groups":\(groups),"until":null,
        "applications":{"default":"allow","block":[],"allow":[],"blockCategories":[],"allowCategories":[]},
        "domains":{"default":"\(all ? "block" : "allow")","block":\(block),"allow":\(allow)},
        "denyAppInstallation":false,"denyAppRemoval":false,

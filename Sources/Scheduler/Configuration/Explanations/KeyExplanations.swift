@@ -47,7 +47,7 @@ extension DiagnosticExplanation {
     leave the name out.
     ---
     [enforce]
-    adapters = ["hosts", "nftables"]
+    adapters = ["hosts", "shield-page"]
     ---
     [enforce]
     adapters = ["hosts"]

@@ -48,14 +48,14 @@ public struct EnforcementSettings: Hashable, Sendable {
     /// Whether it blocks for every user, because it cannot tell users apart.
     public var isMachineWide: Bool { [.hosts, .dnsmasq, .chromium, .firefox].contains(self) }
 
-    /// Whether it writes files of the machine, which hold without a daemon until they are removed.
-    public var writesFiles: Bool { isMachineWide }
+    /// Whether what it leaves in files of the machine, or in the kernel, holds without a daemon until it is removed.
+    public var outlivesDaemon: Bool { isMachineWide || self == .nftables }
 
     /// Whether this version has the adapter. The others are names of the language that nothing acts on yet.
     public var isIncluded: Bool {
       switch self {
-      case .execGuard, .sweeper, .hosts, .dnsmasq, .chromium, .firefox, .program: true
-      case .nftables, .shieldPage: false
+      case .execGuard, .sweeper, .hosts, .dnsmasq, .chromium, .firefox, .nftables, .program: true
+      case .shieldPage: false
       }
     }
   }

@@ -71,18 +71,18 @@ public struct Inspection: Sendable {
       remedy: "'schedctl revert' removes it after the end of the shield, 'schedctl revert --all' in any case")
   }
 
-  /// The finding that what the adapters write to files outlives the shield if the daemon ends; nil if it does not.
+  /// The finding that what the adapters leave on the machine outlives the shield if the daemon ends; nil if it does not.
   private var expiry: Finding? {
-    let writesFiles = enforcement.adapters.contains { standing in
+    let outlives = enforcement.adapters.contains { standing in
       if case .unavailable = standing.state { return false }
-      return standing.adapter.writesFiles
+      return standing.adapter.outlivesDaemon
     }
-    guard writesFiles, !removesExpired else { return nil }
+    guard outlives, !removesExpired else { return nil }
     return Finding(
       .note, code: .expiry,
       text:
-        "what a shield left in files holds until a daemon or 'schedctl revert' runs, also after its end: no unit of systemd "
-        + "removes it",
+        "what a shield left on the machine holds until a daemon or 'schedctl revert' runs, also after its end: no unit of "
+        + "systemd removes it",
       remedy: "'schedctl install' installs the unit; without systemd run 'schedctl revert --expired' at boot")
   }
 

@@ -1,4 +1,4 @@
-/// The unit that removes what an expired shield left in files of the machine; see systemd.service(5).
+/// The unit that removes what an expired shield left on the machine; see systemd.service(5).
 ///
 /// It runs when the shield changes, to set a timer for its end, and when that timer elapses, even if the daemon is dead
 /// and masked. Nothing waits for it: a daemon that had to would keep the programs waiting that wait for the daemon.
@@ -46,10 +46,10 @@ enum RevertUnit {
 
   private static let sandbox = """
     # The hosts file is replaced by a new file in /etc, which gets the owner and the permissions of the old one. Stopped
-    # programs of all users continue, some of them by their control group.
-    CapabilityBoundingSet=CAP_CHOWN CAP_DAC_OVERRIDE CAP_FOWNER CAP_KILL
+    # programs of all users continue, some of them by their control group. The table of the firewall is removed.
+    CapabilityBoundingSet=CAP_CHOWN CAP_DAC_OVERRIDE CAP_FOWNER CAP_KILL CAP_NET_ADMIN
     ReadWritePaths=/etc -/var/lib/schedctl -/run/schedctl
-    \(UnitSandbox.helper)
+    \(UnitSandbox.firewallHelper)
     """
 }
 

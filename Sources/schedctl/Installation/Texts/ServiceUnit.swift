@@ -115,8 +115,8 @@ enum ServiceUnit {
   private static let sandbox = """
     # Files of the state are given to the group of [daemon]. To deny the start of programs takes CAP_SYS_ADMIN, to find
     # those that run CAP_SYS_PTRACE, and to end them CAP_KILL. To read the files of users, and to freeze their control
-    # groups, takes CAP_DAC_OVERRIDE.
-    CapabilityBoundingSet=CAP_CHOWN CAP_DAC_OVERRIDE CAP_SYS_ADMIN CAP_SYS_PTRACE CAP_KILL
+    # groups, takes CAP_DAC_OVERRIDE. The firewall is changed with CAP_NET_ADMIN.
+    CapabilityBoundingSet=CAP_CHOWN CAP_DAC_OVERRIDE CAP_SYS_ADMIN CAP_SYS_PTRACE CAP_KILL CAP_NET_ADMIN
     NoNewPrivileges=yes
     ProtectSystem=strict
     # A new hosts file takes the place of the old one, which needs the directory.
@@ -128,9 +128,11 @@ enum ServiceUnit {
     # With 'freeze = true', applications are stopped by their control groups.
     ProtectControlGroups=no
     \(UnitSandbox.kernel)
-    # AF_NETLINK reports the starts of programs. getent(1) asks for names, without the network.
+    # AF_NETLINK reports the starts of programs, and nft(8) changes the firewall by it. The addresses that the firewall
+    # blocks are those that the name servers of the machine give for blocked names. They can be anywhere: a router, a
+    # provider's, or one on this machine. So IPAddressDeny= is off. No port is opened: SocketBindDeny= sees to that.
     RestrictAddressFamilies=AF_UNIX AF_NETLINK AF_INET AF_INET6
-    IPAddressDeny=any
+    SocketBindDeny=any
     \(UnitSandbox.process)
     # Whether the clock is synchronised is asked with the calls that set it, which it has no right to do. ProtectClock=
     # would refuse the question, too.

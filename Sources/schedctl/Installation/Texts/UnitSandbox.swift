@@ -18,17 +18,31 @@ enum UnitSandbox {
     SystemCallArchitectures=native
     """
 
-  /// The sandbox of a unit that runs for a moment beside the daemon. It adds its capabilities and the files that it writes.
+  /// The sandbox of a unit that runs for a moment beside the daemon, without a network. It adds its capabilities and the files
+  /// that it writes.
   static let helper = """
+    PrivateNetwork=yes
+    RestrictAddressFamilies=AF_UNIX
+    \(common)
+    """
+
+  /// The sandbox of such a unit that changes the firewall of the machine. It is in the network of the machine, whose rules
+  /// are no others, and sends nothing.
+  static let firewallHelper = """
+    # nft(8) asks the kernel for its tables by AF_NETLINK, in the network of the machine. Nothing is sent to any address.
+    RestrictAddressFamilies=AF_UNIX AF_NETLINK
+    IPAddressDeny=any
+    \(common)
+    """
+
+  private static let common = """
     NoNewPrivileges=yes
     ProtectSystem=strict
     ProtectHome=yes
     PrivateTmp=yes
     PrivateDevices=yes
-    PrivateNetwork=yes
     ProtectClock=yes
     \(kernel)
-    RestrictAddressFamilies=AF_UNIX
     \(process)
     SystemCallFilter=@system-service
     SystemCallErrorNumber=EPERM
