@@ -86,13 +86,11 @@ public struct FirewallAdapter: EnforcementAdapter {
     do throws(AdapterError) {
       try nft.load(Self.sample(redirecting: true), isTrial: true)
       canRedirect = true
-      return .available
     } catch {
+      // It matters only while a name server of this machine filters names.
       canRedirect = false
-      return .degraded(
-        reason: "the kernel cannot redirect questions about names to the name server of this machine",
-        remedy: "use a kernel with nft_nat, or load this module")
     }
+    return .available
   }
 
   private static let absence = AdapterError("nftables is not installed", remedy: "install the package nftables")
@@ -145,9 +143,10 @@ public struct FirewallAdapter: EnforcementAdapter {
     let gaps = isNamed() ? plan.gaps + [gap, lookUpGap].compactMap { $0 } : []
     // The name server may begin to filter names meanwhile.
     nextLookBoot = min(nextLookBoot, now() + Self.secondLookPause)
+    let limits = plan.limits + (isNamed() || plan.names.isEmpty ? [] : [Self.cutLimit] + plan.gaps)
+    if gaps.isEmpty { return AdapterEffect(limits: limits, gap: redirectGap) }
     return AdapterEffect(
-      limits: plan.limits + (isNamed() || plan.names.isEmpty ? [] : [Self.cutLimit] + plan.gaps),
-      gap: gaps.isEmpty ? nil : AdapterError(gaps.joined(separator: "; "), remedy: FirewallPlan.remedy))
+      limits: limits, gap: AdapterError(gaps.joined(separator: "; "), remedy: FirewallPlan.remedy))
   }
 
   /// Asks the kernel for the table, and compares it with what the set means.
@@ -260,8 +259,15 @@ extension FirewallAdapter {
     return plan.table(
       in: .init(
         book: blocksAddresses ? book : AddressBook(), nameServer: nameServer(), spared: spared,
-        askers: NameServiceUsers(of: accounts),
-        canRedirect: canRedirect))
+        askers: NameServiceUsers(of: accounts), canRedirect: canRedirect))
+  }
+
+  /// Why questions are not redirected that should be; nil if they are, or if there is no name server for them.
+  private var redirectGap: AdapterError? {
+    if canRedirect || nameServer() == nil { return nil }
+    return AdapterError(
+      "the kernel cannot redirect questions about names to the name server of this machine",
+      remedy: "use a kernel with nft_nat, or load this module")
   }
 
   /// Why names have no addresses; nil if all were answered.

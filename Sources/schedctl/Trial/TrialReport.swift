@@ -30,7 +30,7 @@ struct AdapterTrial: Hashable, Sendable {
   }
 
   /// Whether it verifies by itself what it has applied, and the trial has no other way to look.
-  private var verifiesItself: Bool { [.program, .dnsmasq, .chromium, .firefox].contains(standing.adapter) }
+  private var verifiesItself: Bool { [.program, .dnsmasq, .chromium, .firefox, .nftables].contains(standing.adapter) }
 
   /// Whether it was seen to block all that was looked at.
   var isVerified: Bool { standing.isEnforcing && faults.isEmpty && (seenCount > 0 || verifiesItself) }

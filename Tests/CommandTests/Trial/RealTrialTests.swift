@@ -245,6 +245,7 @@ struct RealTrialTests {
   }
 
   @Test func `without root only programs of one's own end, and the table says what else root could do`() throws {
+    try write(enforce: "")
     let other = try startGame(as: "4712")
     var run = trial("--for", "10m", as: Self.user)
     run.output = .file(try folder.write("", to: "seen"))

@@ -197,7 +197,7 @@ struct FirewallKillTests {
     var random = SeededGenerator(seed: 3)
     var turnCount = 0
     var sizes: [Int: Int] = [:]
-    for round in 0..<Laws.count(100, few: 12) {
+    for round in 0..<Laws.count(40, few: 8) {
       let writer = try HostsProcess([HostsProcess.program, "firewall", "flip"] + network.nftWords)
       var lines = writer.lines(Int.random(in: 1..<5, using: &random))
       usleep(.random(in: 0..<40_000, using: &random))
@@ -209,7 +209,7 @@ struct FirewallKillTests {
       #expect([0, 200, 300].contains(count) && (count > 0) == (table != nil), "round \(round)")
       #expect(table.map { $0.chains.keys.sorted() == ["blocked0", "output"] } ?? true, "round \(round)")
     }
-    #expect(turnCount > Laws.count(100, few: 12) && sizes.count > 1, "\(turnCount) turns, \(sizes)")
+    #expect(turnCount > Laws.count(40, few: 8) && sizes.count > 1, "\(turnCount) turns, \(sizes)")
     try FirewallArtefact(nft).remove()
     #expect(try network.ruleset() == before)
   }

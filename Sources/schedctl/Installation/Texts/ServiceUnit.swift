@@ -130,11 +130,8 @@ enum ServiceUnit {
     \(UnitSandbox.kernel)
     # AF_NETLINK reports the starts of programs, and nft(8) changes the firewall by it. The addresses that the firewall
     # blocks are those that the name servers of the machine give for blocked names. They can be anywhere: a router, a
-    # provider's, or one on this machine. So IPAddressDeny= is off. Questions to the name server
-    # of this machine have an address of their own. No other port is opened: SocketBindDeny= sees to that.
+    # provider's, or one on this machine, as for the names that it blocks itself. So there is no IPAddressDeny=.
     RestrictAddressFamilies=AF_UNIX AF_NETLINK AF_INET AF_INET6
-    SocketBindAllow=ipv4:udp
-    SocketBindDeny=any
     \(UnitSandbox.process)
     # Whether the clock is synchronised is asked with the calls that set it, which it has no right to do. ProtectClock=
     # would refuse the question, too.
