@@ -44,7 +44,7 @@ import Testing
 
   @Test func `a kernel that refuses makes the adapter unavailable, with its words`() throws {
     func program(_ script: String) throws -> [String] {
-      [try folder.write(("#!/bin/sh\n" + script).utf8, to: "nft", permissions: 0o755)]
+      ["/bin/sh", try folder.write(script.utf8, to: "nft")]
     }
     var refused = adapter(
       try program("echo '/dev/stdin:1:1-5: Error: Could not process rule: Operation not permitted'; exit 1"),
@@ -70,7 +70,7 @@ import Testing
 
   @Test func `a kernel that cannot redirect is a gap only if a name server of the machine filters names`() throws {
     let script = "#!/bin/sh\nif grep -q 'type nat'; then exit 1; fi; echo '{\"nftables\": []}'"
-    let program = NftProgram([try folder.write(script.utf8, to: "nft", permissions: 0o755)])
+    let program = NftProgram(["/bin/sh", try folder.write(script.utf8, to: "nft")])
     for server in [nil, LocalNameServer(address: "127.0.0.1", userID: 104)] {
       var adapter = FirewallAdapter(
         machine: MachineNames(), nft: program, nameServer: { server }, upstreams: { _ in [] })
@@ -82,7 +82,7 @@ import Testing
 
   @Test func `a kernel without a firewall has no table`() throws {
     let script = "#!/bin/sh\necho 'mnl.c:60: Unable to initialize Netlink socket: Protocol not supported' >&2; exit 1"
-    let program = NftProgram([try folder.write(script.utf8, to: "nft", permissions: 0o755)])
+    let program = NftProgram(["/bin/sh", try folder.write(script.utf8, to: "nft")])
     let artefacts = FileArtefacts.all(
       hosts: folder.path + "/hosts", state: folder.path, root: folder.path, nft: program)
     let table = try #require(artefacts.first { $0.adapter == .nftables })
