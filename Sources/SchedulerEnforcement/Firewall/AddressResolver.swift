@@ -9,7 +9,7 @@ struct AddressResolver: Sendable {
   /// Time after which a question is asked again, in nanoseconds.
   private static let patience: Int64 = 500_000_000
   /// Maximum time for all questions, in nanoseconds. What is not answered by then is asked in the next refresh.
-  private static let timeLimit: Int64 = 2_000_000_000
+  var timeLimit: Int64 = 2_000_000_000
 
   /// The servers, in the order in which they are asked, with IPv4 or IPv6 addresses.
   let servers: [NameServerAddress]
@@ -22,14 +22,14 @@ struct AddressResolver: Sendable {
 
   /// Asks. A server is asked what those before it have not answered.
   ///
-  /// - Returns: the answers. It takes the time of the slowest answer, and two seconds at most.
+  /// - Returns: the answers. It takes the time of the slowest answer, and `timeLimit` at most.
   func answers(to questions: [AddressQuestion]) -> [AddressQuestion: AddressQuestion.Answer] {
     var answers: [AddressQuestion: AddressQuestion.Answer] = [:]
     let start = SystemClocks.boot()
     for (number, server) in servers.enumerated() {
       let open = questions.filter { answers[$0] == nil || answers[$0] == .failure }
       if open.isEmpty { break }
-      let deadline = start + Self.timeLimit * Int64(number + 1) / Int64(servers.count)
+      let deadline = start + timeLimit * Int64(number + 1) / Int64(servers.count)
       do throws(SystemError) {
         let socket = try DatagramSocket(to: server.address, port: server.port)
         var exchange = Exchange(socket: socket, deadline: deadline)

@@ -20,32 +20,34 @@ import SchedulerPlatform
 public struct FirewallAdapter: EnforcementAdapter {
   /// The name of the adapter.
   public let name = EnforcementSettings.Adapter.nftables
-  private let nft: NftProgram?
+  let nft: NftProgram?
   private let machine: MachineNames
-  private let accounts: AccountDatabase
+  let accounts: AccountDatabase
   private var users: LayerUsers
-  private let isNamed: @Sendable () -> Bool
-  private let nameServer: @Sendable () -> LocalNameServer?
-  private let upstreams: @Sendable (LocalNameServer?) -> [NameServerAddress]
-  private let now: @Sendable () -> Int64
+  let isNamed: @Sendable () -> Bool
+  let nameServer: @Sendable () -> LocalNameServer?
+  let upstreams: @Sendable (LocalNameServer?) -> [NameServerAddress]
+  let now: @Sendable () -> Int64
   private var lock: AdapterLock
-  private var canRedirect = true
+  var canRedirect = true
 
   /// What is applied; nil if nothing is.
-  private var plan: FirewallPlan?
-  private var book = AddressBook()
+  var plan: FirewallPlan?
+  var book = AddressBook()
+  /// Whether names had no answer soon enough.
+  var hasOpenQuestions = false
   /// The servers that were asked last.
-  private var servers: [NameServerAddress] = []
+  var servers: [NameServerAddress] = []
   /// What the kernel should contain; nil for no table.
-  private var table: FirewallTable?
+  var table: FirewallTable?
   /// The time of the next look at the kernel.
-  private var nextLookBoot: Int64 = 0
+  var nextLookBoot: Int64 = 0
   /// The time until which the addresses of names are blocked in any case.
-  private var cutEndBoot: Int64 = 0
+  var cutEndBoot: Int64 = 0
   /// Whether the addresses of names were blocked when the table was made.
-  private var isCutting = false
+  var isCutting = false
   /// What was repaired since the last report.
-  private var repairs: [String] = []
+  var repairs: [String] = []
 
   /// Creates the adapter. Reads nothing yet.
   ///
@@ -93,7 +95,7 @@ public struct FirewallAdapter: EnforcementAdapter {
     return .available
   }
 
-  private static let absence = AdapterError("nftables is not installed", remedy: "install the package nftables")
+  static let absence = AdapterError("nftables is not installed", remedy: "install the package nftables")
 
   /// A table with each kind of rule.
   private static func sample(redirecting: Bool) -> String {
@@ -118,8 +120,8 @@ public struct FirewallAdapter: EnforcementAdapter {
 
   /// Makes the firewall block the addresses of a shield set.
   ///
-  /// The rules for questions, and the addresses that are known, are in force before names are looked up, which takes
-  /// two seconds if no server answers. Too many names or addresses, and all domains, are a gap of the effect; the rest
+  /// The rules for questions, and the addresses that are known, are in force before names are looked up. What has no
+  /// answer after 0.7 s, such as on a machine without a network, is left to `work`. Too many names or addresses, and all domains, are a gap of the effect; the rest
   /// is blocked.
   public mutating func apply(_ shield: ShieldSet) throws(AdapterError) -> AdapterEffect {
     try lock.take()
@@ -135,14 +137,14 @@ public struct FirewallAdapter: EnforcementAdapter {
     self.plan = plan
     var (wanted, gap) = wanted(by: plan)
     try put(wanted)
-    if refresh(plan) {
+    if refresh(plan, isBrief: true) {
       (wanted, gap) = self.wanted(by: plan)
       try put(wanted)
     }
     // Only who names the adapter expects it to block everything.
     let gaps = isNamed() ? plan.gaps + [gap, lookUpGap].compactMap { $0 } : []
     // The name server may begin to filter names meanwhile.
-    nextLookBoot = min(nextLookBoot, now() + Self.secondLookPause)
+    nextLookBoot = min(nextLookBoot, now() + (hasOpenQuestions ? 0 : Self.secondLookPause))
     let limits = plan.limits + (isNamed() || plan.names.isEmpty ? [] : [Self.cutLimit] + plan.gaps)
     if gaps.isEmpty { return AdapterEffect(limits: limits, gap: redirectGap) }
     return AdapterEffect(
@@ -171,118 +173,5 @@ public struct FirewallAdapter: EnforcementAdapter {
     try lock.take()
     try free()
     lock.release()
-  }
-}
-
-extension FirewallAdapter {
-  /// Time between two looks at the kernel, in nanoseconds. A look takes some milliseconds.
-  private static let lookPause: Int64 = 60_000_000_000
-  /// Time after an order at which the table is looked at again, in nanoseconds.
-  private static let secondLookPause: Int64 = 2_000_000_000
-  /// Time for which the addresses of names are blocked after a change, in nanoseconds. Programs keep answers of name servers
-  /// for a minute.
-  private static let cutTime: Int64 = 120_000_000_000
-  private static let cutLimit =
-    "addresses of blocked names are blocked for two minutes after a change; with 'nftables' in '[enforce] adapters', as long "
-    + "as the shield"
-  /// Whether the addresses of names are blocked now.
-  private var blocksAddresses: Bool { isNamed() || now() < cutEndBoot }
-  /// Time after which a failed look is repeated, in nanoseconds.
-  private static let retryPause: Int64 = 10_000_000_000
-
-  /// Looks up the names that are due, and repairs the table once a minute if another program changed or removed it.
-  public mutating func work(atBoot boot: Int64) -> AdapterWork {
-    var work = AdapterWork()
-    guard let plan else { return work }
-    var isDue = boot >= nextLookBoot || boot >= nextChangeBoot
-    if isDue || (nextQuestionBoot.map { $0 <= boot } ?? false) {
-      refresh(plan)
-      let wanted = wanted(by: plan).table
-      isDue = isDue || wanted != table
-      if isDue { nextLookBoot = boot + (look(for: wanted) ? Self.lookPause : Self.retryPause) }
-    }
-    work.repairs = repairs
-    repairs = []
-    work.nextBoot = min(nextLookBoot, nextChangeBoot, nextQuestionBoot ?? .max)
-    return work
-  }
-
-  /// The time of the next questions about names; nil for none.
-  private var nextQuestionBoot: Int64? { blocksAddresses ? book.nextDueBoot : nil }
-
-  /// The time at which the addresses of names are open again.
-  private var nextChangeBoot: Int64 { isNamed() || !isCutting ? .max : cutEndBoot }
-
-  /// Makes the kernel contain a table. Returns false if it failed.
-  private mutating func look(for wanted: FirewallTable) -> Bool {
-    do throws(AdapterError) {
-      try put(wanted)
-      return true
-    } catch {
-      // `verify` reports it.
-      return false
-    }
-  }
-
-  /// Loads a table unless the kernel contains it, and notes what another program has changed since the last time.
-  private mutating func put(_ wanted: FirewallTable) throws(AdapterError) {
-    guard let nft else { throw Self.absence }
-    let found = try nft.listing()
-    if let table {
-      if let found, let difference = table.difference(to: found) {
-        repairs.append("another program changed the table '\(FirewallTable.title)', which \(difference)")
-      } else if found == nil {
-        repairs.append("another program removed the table '\(FirewallTable.title)'")
-      }
-    }
-    if found.map({ wanted.difference(to: $0) != nil }) ?? true { try nft.load(wanted.script) }
-    table = wanted
-    isCutting = blocksAddresses
-    nextLookBoot = now() + Self.lookPause
-  }
-
-  /// Asks for the names that are due. Returns whether there were any.
-  @discardableResult
-  private mutating func refresh(_ plan: FirewallPlan) -> Bool {
-    let due = blocksAddresses ? book.due(of: plan.names, atBoot: now()) : []
-    guard !due.isEmpty else { return false }
-    servers = upstreams(nameServer())
-    let questions = due.flatMap { name in
-      NetworkAddress.Family.allCases.map { AddressQuestion(name: name, family: $0) }
-    }
-    book.note(AddressResolver(servers: servers).answers(to: questions), about: due, atBoot: now())
-    return true
-  }
-
-  private func wanted(by plan: FirewallPlan) -> (table: FirewallTable, gap: String?) {
-    let spared = Set(servers.compactMap { NetworkAddress($0.address) })
-    return plan.table(
-      in: .init(
-        book: blocksAddresses ? book : AddressBook(), nameServer: nameServer(), spared: spared,
-        askers: NameServiceUsers(of: accounts), canRedirect: canRedirect))
-  }
-
-  /// Why questions are not redirected that should be; nil if they are, or if there is no name server for them.
-  private var redirectGap: AdapterError? {
-    if canRedirect || nameServer() == nil { return nil }
-    return AdapterError(
-      "the kernel cannot redirect questions about names to the name server of this machine",
-      remedy: "use a kernel with nft_nat, or load this module")
-  }
-
-  /// Why names have no addresses; nil if all were answered.
-  private var lookUpGap: String? {
-    let count = blocksAddresses ? book.unknownCount(of: plan?.blockedNames ?? []) : 0
-    if count == 0 { return nil }
-    if servers.isEmpty { return "no name server outside of this machine is known" }
-    let places = servers.map(\.description).joined(separator: ", ")
-    return "the addresses of \(count) names are unknown, because \(places) did not answer about them"
-  }
-
-  /// Removes the table, also that of an earlier daemon.
-  private mutating func free() throws(AdapterError) {
-    (plan, table, book, servers, repairs) = (nil, nil, AddressBook(), [], [])
-    guard let nft else { return }
-    try FirewallArtefact(nft).remove()
   }
 }

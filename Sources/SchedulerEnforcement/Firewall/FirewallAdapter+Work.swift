@@ -1,0 +1,125 @@
+import Scheduler
+import SchedulerPlatform
+
+extension FirewallAdapter {
+  /// Time between two looks at the kernel, in nanoseconds. A look takes some milliseconds.
+  private static let lookPause: Int64 = 60_000_000_000
+  /// Time after an order at which the table is looked at again, in nanoseconds.
+  static let secondLookPause: Int64 = 2_000_000_000
+  /// Time for which the addresses of names are blocked after a change, in nanoseconds. Programs keep answers of name servers
+  /// for a minute.
+  static let cutTime: Int64 = 120_000_000_000
+  static let cutLimit =
+    "addresses of blocked names are blocked for two minutes after a change; with 'nftables' in '[enforce] adapters', as long "
+    + "as the shield"
+  /// Whether the addresses of names are blocked now.
+  private var blocksAddresses: Bool { isNamed() || now() < cutEndBoot }
+  /// Time after which a failed look is repeated, in nanoseconds.
+  private static let retryPause: Int64 = 10_000_000_000
+
+  /// Looks up the names that are due, and repairs the table once a minute if another program changed or removed it.
+  public mutating func work(atBoot boot: Int64) -> AdapterWork {
+    var work = AdapterWork()
+    guard let plan else { return work }
+    var isDue = boot >= nextLookBoot || boot >= nextChangeBoot
+    if isDue || (nextQuestionBoot.map { $0 <= boot } ?? false) {
+      refresh(plan)
+      let wanted = wanted(by: plan).table
+      isDue = isDue || wanted != table
+      if isDue { nextLookBoot = boot + (look(for: wanted) ? Self.lookPause : Self.retryPause) }
+    }
+    work.repairs = repairs
+    repairs = []
+    work.nextBoot = min(nextLookBoot, nextChangeBoot, nextQuestionBoot ?? .max)
+    return work
+  }
+
+  /// The time of the next questions about names; nil for none.
+  private var nextQuestionBoot: Int64? { blocksAddresses ? book.nextDueBoot : nil }
+
+  /// The time at which the addresses of names are open again.
+  private var nextChangeBoot: Int64 { isNamed() || !isCutting ? .max : cutEndBoot }
+
+  /// Makes the kernel contain a table. Returns false if it failed.
+  private mutating func look(for wanted: FirewallTable) -> Bool {
+    do throws(AdapterError) {
+      try put(wanted)
+      return true
+    } catch {
+      // `verify` reports it.
+      return false
+    }
+  }
+
+  /// Loads a table unless the kernel contains it, and notes what another program has changed since the last time.
+  mutating func put(_ wanted: FirewallTable) throws(AdapterError) {
+    guard let nft else { throw Self.absence }
+    let found = try nft.listing()
+    if let table {
+      if let found, let difference = table.difference(to: found) {
+        repairs.append("another program changed the table '\(FirewallTable.title)', which \(difference)")
+      } else if found == nil {
+        repairs.append("another program removed the table '\(FirewallTable.title)'")
+      }
+    }
+    if found.map({ wanted.difference(to: $0) != nil }) ?? true { try nft.load(wanted.script) }
+    table = wanted
+    isCutting = blocksAddresses
+    nextLookBoot = now() + Self.lookPause
+  }
+
+  /// Maximum time for questions while an order waits, in nanoseconds: a daemon is not ready before.
+  private static let briefTime: Int64 = 700_000_000
+
+  /// Asks for the names that are due. Returns whether there were any.
+  ///
+  /// - Parameter isBrief: whether names without an answer soon are due again at once.
+  @discardableResult
+  mutating func refresh(_ plan: FirewallPlan, isBrief: Bool = false) -> Bool {
+    let due = blocksAddresses ? book.due(of: plan.names, atBoot: now()) : []
+    guard !due.isEmpty else { return false }
+    servers = upstreams(nameServer())
+    func questions(about name: String) -> [AddressQuestion] {
+      NetworkAddress.Family.allCases.map { AddressQuestion(name: name, family: $0) }
+    }
+    var resolver = AddressResolver(servers: servers)
+    if isBrief { resolver.timeLimit = Self.briefTime }
+    let answers = resolver.answers(to: due.flatMap(questions))
+    let answered = isBrief ? due.filter { questions(about: $0).contains { answers[$0] != nil } } : due
+    book.note(answers, about: answered, atBoot: now())
+    hasOpenQuestions = answered.count < due.count && !servers.isEmpty
+    return true
+  }
+
+  func wanted(by plan: FirewallPlan) -> (table: FirewallTable, gap: String?) {
+    let spared = Set(servers.compactMap { NetworkAddress($0.address) })
+    return plan.table(
+      in: .init(
+        book: blocksAddresses ? book : AddressBook(), nameServer: nameServer(), spared: spared,
+        askers: NameServiceUsers(of: accounts), canRedirect: canRedirect))
+  }
+
+  /// Why questions are not redirected that should be; nil if they are, or if there is no name server for them.
+  var redirectGap: AdapterError? {
+    if canRedirect || nameServer() == nil { return nil }
+    return AdapterError(
+      "the kernel cannot redirect questions about names to the name server of this machine",
+      remedy: "use a kernel with nft_nat, or load this module")
+  }
+
+  /// Why names have no addresses; nil if all were answered.
+  var lookUpGap: String? {
+    let count = blocksAddresses ? book.unknownCount(of: plan?.blockedNames ?? []) : 0
+    if count == 0 { return nil }
+    if servers.isEmpty { return "no name server outside of this machine is known" }
+    let places = servers.map(\.description).joined(separator: ", ")
+    return "the addresses of \(count) names are unknown, because \(places) did not answer about them"
+  }
+
+  /// Removes the table, also that of an earlier daemon.
+  mutating func free() throws(AdapterError) {
+    (plan, table, book, servers, repairs) = (nil, nil, AddressBook(), [], [])
+    guard let nft else { return }
+    try FirewallArtefact(nft).remove()
+  }
+}
