@@ -35,14 +35,20 @@ protocol NameServer: Sendable {
 ///
 /// The adapter of name servers sets it, in its thread, and the one of the firewall reads it in another.
 public final class FilteringNameServer: Sendable {
-  private let server = Mutex<LocalNameServer?>(nil)
+  private let server = Mutex<(any NameServer)?>(nil)
 
   /// Creates it without a name server.
   public init() {}
 
-  /// The name server; nil while none is seen to filter names.
-  public internal(set) var value: LocalNameServer? {
-    get { server.withLock { $0 } }
-    set { server.withLock { $0 = newValue } }
+  /// The name server; nil while none is seen to filter names, and as soon as its process has ended. Reads files of /proc,
+  /// which takes less than a millisecond.
+  public var value: LocalNameServer? {
+    guard let server = server.withLock({ $0 }), server.isRunning, let address = server.addresses.first,
+      let user = server.userID
+    else { return nil }
+    return LocalNameServer(address: address.address, port: address.port, userID: user)
   }
+
+  /// Notes the server that was seen to filter names; nil if none was.
+  func note(_ server: (any NameServer)?) { self.server.withLock { $0 = server } }
 }

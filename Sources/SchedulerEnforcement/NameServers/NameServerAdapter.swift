@@ -124,14 +124,12 @@ public struct NameServerAdapter: EnforcementAdapter {
   /// Asks the name server for a hundred of the names, and for those that were found open.
   public mutating func verify() throws(AdapterError) {
     guard rules.blocksAnything else { return }
-    var seen: LocalNameServer?
-    defer { filtering.value = seen }
+    var seen: (any NameServer)?
+    defer { filtering.note(seen) }
     let server = try found()
     let findings = try probe(server).ask(rules.sample(before: .nothing) + settling.openNames)
     settling.openNames = findings.notBlocked.sortedByBytes
-    if findings.answerCount > 0, let address = server.addresses.first, let user = server.userID {
-      seen = LocalNameServer(address: address.address, port: address.port, userID: user)
-    }
+    if findings.answerCount > 0 { seen = server }
     if let fault = Self.fault(of: findings, server: server) { throw fault }
   }
 
@@ -223,7 +221,7 @@ extension NameServerAdapter {
 
   /// Removes the rules, also those that an earlier daemon left.
   private mutating func free() throws(AdapterError) {
-    filtering.value = nil
+    filtering.note(nil)
     // Without the record, zones of unbound would stay for ever.
     if rules.blocksAnything, let server, try file.read().isEmpty { _ = try write(rules, to: server) }
     (rules, applied) = (.nothing, [])

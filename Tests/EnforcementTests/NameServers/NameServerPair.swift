@@ -112,9 +112,13 @@ final class NameServerPair {
   }
 
   /// An adapter of this server alone: it can command no unbound of another test.
-  func adapter(own: [DomainName] = []) -> NameServerAdapter {
+  func adapter(
+    own: [DomainName] = [], filtering: FilteringNameServer = FilteringNameServer()
+  ) -> NameServerAdapter {
     NameServerAdapter(
-      machine: MachineNames(own), path: serversPath, unboundControl: "/nonexistent/unbound-control", resolver: nil)
+      machine: MachineNames(own), path: serversPath, unboundControl: "/nonexistent/unbound-control",
+      filtering: filtering,
+      resolver: nil)
   }
 
   /// The names that have an address at the server.

@@ -21,6 +21,28 @@ struct NameServerRepairTests {
 
   private var text: String { (try? String(contentsOfFile: pair.serversPath, encoding: .utf8)) ?? "none" }
 
+  @Test func `the firewall learns which name server filters names, as long as it does`() throws {
+    let filtering = FilteringNameServer()
+    var adapter = pair.adapter(filtering: filtering)
+    _ = try adapter.apply(shield)
+    #expect(filtering.value == nil)
+    try adapter.verify()
+    let process = try #require(pair.server?.processID)
+    let user = try #require(RunningProcess.user(of: process))
+    let place = LocalNameServer(address: "127.0.0.1", port: pair.port, userID: user)
+    #expect(filtering.value == place)
+    pair.killServer()
+    #expect(filtering.value == nil)
+    #expect(throws: AdapterError.self) { try adapter.verify() }
+    try pair.startServer()
+    _ = try adapter.apply(shield)
+    try adapter.verify()
+    #expect(filtering.value == place)
+    _ = try adapter.apply(ShieldText.shield(ShieldText.LayerText()))
+    #expect(filtering.value == nil)
+    try adapter.revert()
+  }
+
   private func isReadable(_ descriptor: Int32) -> Bool {
     var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return poll(&wait, 1, 5000) == 1
