@@ -79,6 +79,9 @@ extension FirewallAdapter {
     let due = blocksAddresses ? book.due(of: plan.names, atBoot: now()) : []
     guard !due.isEmpty else { return false }
     servers = upstreams(nameServer())
+    // A server of this machine may be the one that begins to filter names, and then tells a moment later whom it asks.
+    defersQuestions = isBrief && nameServer() == nil && servers.contains(where: \.isUsualOfThisMachine)
+    if defersQuestions { return false }
     func questions(about name: String) -> [AddressQuestion] {
       NetworkAddress.Family.allCases.map { AddressQuestion(name: name, family: $0) }
     }
@@ -109,6 +112,7 @@ extension FirewallAdapter {
 
   /// Why names have no addresses; nil if all were answered.
   var lookUpGap: String? {
+    if defersQuestions { return nil }
     let count = blocksAddresses ? book.unknownCount(of: plan?.blockedNames ?? []) : 0
     if count == 0 { return nil }
     if servers.isEmpty { return "no name server outside of this machine is known" }
@@ -122,4 +126,9 @@ extension FirewallAdapter {
     guard let nft else { return }
     try FirewallArtefact(nft).remove()
   }
+}
+
+extension NameServerAddress {
+  /// Whether it is the usual port of this machine, at which a name server may filter names.
+  fileprivate var isUsualOfThisMachine: Bool { port == 53 && (address.hasPrefix("127.") || address == "::1") }
 }

@@ -34,6 +34,8 @@ public struct FirewallAdapter: EnforcementAdapter {
   /// What is applied; nil if nothing is.
   var plan: FirewallPlan?
   var book = AddressBook()
+  /// Whether names are asked for only after the name server of this machine had time to filter them.
+  var defersQuestions = false
   /// Whether names had no answer soon enough.
   var hasOpenQuestions = false
   /// The servers that were asked last.

@@ -8,10 +8,12 @@ public struct LocalNameServer: Hashable, Sendable {
   public let port: UInt16
   /// The user of its process, by ID, whose own questions are not redirected.
   public let userID: UInt32
+  /// The name servers that it asks itself, as far as its configuration names them.
+  public let upstreams: [NameServerAddress]
 
   /// Creates a name server.
-  public init(address: String, port: UInt16 = 53, userID: UInt32) {
-    (self.address, self.port, self.userID) = (address, port, userID)
+  public init(address: String, port: UInt16 = 53, userID: UInt32, upstreams: [NameServerAddress] = []) {
+    (self.address, self.port, self.userID, self.upstreams) = (address, port, userID, upstreams)
   }
 }
 
@@ -30,13 +32,14 @@ public struct UpstreamServers: Sendable {
   /// Maximum size of a file in bytes, far more than any has.
   private static let sizeLimit = 1 << 20
 
-  /// Returns the servers of the first file that names one outside of this machine. If there is none, a server on this
-  /// machine that `/etc/resolv.conf` names, unless it is the filtering one.
+  /// Returns the servers of the first file that names one outside of this machine. If there is none, those that the
+  /// filtering server asks, or a server on this machine that `/etc/resolv.conf` names, unless it is the filtering one.
   public func servers(except filtering: LocalNameServer?) -> [NameServerAddress] {
     for path in Self.paths {
       let outside = addresses(in: path).filter { !$0.hasPrefix("127.") && $0 != "::1" }
       if !outside.isEmpty { return outside.map { NameServerAddress($0) } }
     }
+    if let upstreams = filtering?.upstreams, !upstreams.isEmpty { return upstreams }
     return addresses(in: Self.paths[0]).filter { $0 != filtering?.address }.map { NameServerAddress($0) }
   }
 

@@ -17,6 +17,8 @@ protocol NameServer: Sendable {
   var userID: UInt32? { get }
   /// Whether the found process still runs. A new one is looked for otherwise.
   var isRunning: Bool { get }
+  /// The name servers that it asks itself, as far as they are known.
+  var upstreams: [NameServerAddress] { get }
   /// The names with subdomains that it serves from elsewhere, whatever the rules say.
   var ownDomains: [String] { get }
 
@@ -46,7 +48,7 @@ public final class FilteringNameServer: Sendable {
     guard let server = server.withLock({ $0 }), server.isRunning, let address = server.addresses.first,
       let user = server.userID
     else { return nil }
-    return LocalNameServer(address: address.address, port: address.port, userID: user)
+    return LocalNameServer(address: address.address, port: address.port, userID: user, upstreams: server.upstreams)
   }
 
   /// Notes the server that was seen to filter names; nil if none was.

@@ -214,6 +214,28 @@ import Testing
   }
 
   @Test(.enabled(if: TestNetwork.canWork, "\(TestNetwork.hindrance ?? "")"))
+  func `where programs ask this machine alone, names are looked up at the servers that its name server asks`() throws {
+    let network = try TestNetwork()
+    let server = TestNameServer(["a.example/203.0.113.1"], folder: folder)
+    try network.startHere(server.words)
+    let place = NameServerAddress("127.0.0.1", port: server.port)
+    try network.wait { (try? NameProbe(of: place).ask(["a.example"]).open.isEmpty) == false }
+    let outside = Outside()
+    try folder.write("nameserver 127.0.0.1\n", to: "etc/resolv.conf")
+    let root = folder.path
+    var adapter = FirewallAdapter(
+      machine: MachineNames(), nft: NftProgram(network.nftWords), nameServer: { outside.server.withLock { $0 } },
+      upstreams: { UpstreamServers(root: root).servers(except: $0) }, now: { outside.boot.withLock { $0 } })
+    let effect = try adapter.apply(try ShieldText.shield(Layer(block: ["a.example"])))
+    #expect(effect.isConcerned && effect.gap == nil)
+    outside.server.withLock { $0 = LocalNameServer(address: "127.0.0.1", userID: 0, upstreams: [place]) }
+    outside.boot.withLock { $0 += 2_000_000_000 }
+    _ = adapter.work(atBoot: 3_000_000_000)
+    #expect(try NftProgram(network.nftWords).listing()?.sets["four0"] == .addresses(.four, [.four(0xCB00_7101)]))
+    try adapter.revert()
+  }
+
+  @Test(.enabled(if: TestNetwork.canWork, "\(TestNetwork.hindrance ?? "")"))
   func `what the kernel lists equals what was loaded, whatever it was, and one changed element is seen`() throws {
     let network = try TestNetwork()
     let nft = NftProgram(network.nftWords)

@@ -46,11 +46,14 @@ import Testing
 
   @Test func `short options may be joined, and files include each other`() throws {
     try folder.write("conf-file=/b.conf\nserver=/corp.example/lan/10.0.0.1\n", to: "a.conf")
-    try folder.write("conf-file=/a.conf\nlog-queries\nserver=9.9.9.9\nlocal=/x/\n", to: "b.conf")
+    try folder.write(
+      "conf-file=/a.conf\nlog-queries\nserver=9.9.9.9#5353@eth0\nserver=dns.example\nserver=2001:db8::1\nlocal=/x/\n",
+      to: "b.conf")
     let found = configuration("dnsmasq -kqdp5 -C /a.conf -a 127.0.0.9 --servers-file=/one --servers-file=/two")
     #expect(found.port == 5 && found.logsQueries && found.addresses == ["127.0.0.9"])
     #expect(found.serversFiles.last == "/two" && found.ownDomains == ["corp.example", "lan"])
     #expect(found.files == ["/a.conf", "/b.conf"] && found.queryLog == nil)
+    #expect(found.upstreams == [NameServerAddress("9.9.9.9", port: 5353), NameServerAddress("2001:db8::1")])
   }
 
   @Test func `files without an absolute path are not read, and neither is more than some MiB`() throws {

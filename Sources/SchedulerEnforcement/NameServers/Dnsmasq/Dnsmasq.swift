@@ -17,6 +17,7 @@ struct Dnsmasq: NameServer {
   var queryLog: String? { configuration.queryLog }
   var userID: UInt32? { RunningProcess.user(of: process.number) }
   var isRunning: Bool { process.isRunning }
+  var upstreams: [NameServerAddress] { configuration.upstreams }
   var ownDomains: [String] { configuration.ownDomains }
   var limits: [String] {
     queryLog == nil

@@ -19,6 +19,8 @@ struct DnsmasqConfiguration: Hashable, Sendable {
   private(set) var directories: [String] = []
   /// The configuration files that were read.
   private(set) var files: [String] = []
+  /// The name servers that are asked about every other name: `server=ADDRESS#PORT`.
+  private(set) var upstreams: [NameServerAddress] = []
   /// The domains that have name servers or addresses of their own: `server=/DOMAIN/ADDRESS`.
   private(set) var ownDomains: [String] = []
 
@@ -70,9 +72,17 @@ struct DnsmasqConfiguration: Hashable, Sendable {
       // The parts between the slashes are domains, the last one is the address.
       let parts = value.split(separator: "/", omittingEmptySubsequences: false)
       let leadsNowhere = ["", "0.0.0.0", "::", "#"].contains(parts.last)
+      if parts.count == 1, key == "server", let server = Self.upstream(value) { upstreams.append(server) }
       if parts.count > 2, !leadsNowhere { ownDomains += parts.dropFirst().dropLast().map(String.init) }
     default: break
     }
+  }
+
+  /// The server of a value such as `9.9.9.9#5353@eth0`; nil for a name.
+  private static func upstream(_ value: String) -> NameServerAddress? {
+    let parts = value.prefix { $0 != "@" }.split(separator: "#", maxSplits: 1)
+    guard let address = parts.first.map(String.init), NetworkAddress(address) != nil else { return nil }
+    return NameServerAddress(address, port: parts.count > 1 ? UInt16(parts[1]) ?? 53 : 53)
   }
 
   /// Reads a file. Another path than an absolute one, such as `-` for the standard input, names none that is known here.
