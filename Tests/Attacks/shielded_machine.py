@@ -14,7 +14,7 @@ import time
 from pathlib import Path
 
 LIBC = ctypes.CDLL(None, use_errno=True)
-NEW_NAMESPACE, PRIVATE, BIND, RECURSIVE, DETACH = 0x20000, 1 << 18, 1 << 12, 1 << 14, 2
+NEW_NAMESPACE, NEW_NETWORK, PRIVATE, BIND, RECURSIVE, DETACH = 0x20000, 0x40000000, 1 << 18, 1 << 12, 1 << 14, 2
 POLL = 7 if os.uname().machine == "x86_64" else 73
 # A user without an account, whom the shield covers because it is not root.
 USER = 4711
@@ -77,6 +77,67 @@ def replace_by_mount(folder):
     """Makes the hosts file a mount point, as in a container, where it can only be written in place."""
     (folder / "mounted").write_bytes(Path("/etc/hosts").read_bytes())
     mount(folder / "mounted", "/etc/hosts", flags=BIND)
+
+
+# Policies of an administrator, which differ from what schedctl would write.
+POLICIES = {
+    "/etc/opt/chrome/policies/managed/admin.json": b'{ "URLBlocklist": ["admin.example"],\n "HomepageLocation": "http://a" }',
+    "/etc/firefox/policies/policies.json": b'{"policies": {"WebsiteFilter": {"Block": ["*://admin.example/*"]}}}\n',
+}
+
+
+@contextlib.contextmanager
+def network_and_browsers(folder):
+    """Gives a private machine a network of its own, with a name server that has an address for every name, and browsers with
+    policies of an administrator."""
+    if LIBC.unshare(NEW_NETWORK) != 0:
+        raise OSError(ctypes.get_errno(), "a network of its own needs root")
+    subprocess.run(["ip", "link", "set", "lo", "up"], check=True)
+    for path in ("google/chrome/chrome", "firefox/firefox"):
+        file = folder / "opt" / path
+        file.parent.mkdir(parents=True)
+        file.write_bytes(b"")
+    mount(folder / "opt", "/opt", flags=BIND)
+    for path, content in POLICIES.items():
+        Path(path).parent.mkdir(parents=True, exist_ok=True)
+        Path(path).write_bytes(content)
+    for path, text in (("resolv.conf", "nameserver 127.0.0.1\n"), ("nsswitch.conf", "hosts: files dns\n")):
+        Path("/etc", path).unlink(missing_ok=True)
+        Path("/etc", path).write_text(text)
+    server = subprocess.Popen([
+        "dnsmasq", "--keep-in-foreground", "--conf-file=/dev/null", "--listen-address=127.0.0.1", "--bind-interfaces",
+        "--no-resolv", "--no-hosts", "--user=root", "--pid-file=", "--servers-file=/etc/schedctl.servers",
+        "--address=/#/10.1.2.3"], stderr=subprocess.DEVNULL)
+    try:
+        while not resolves("ready.example"):
+            if server.poll() is not None:
+                raise RuntimeError("dnsmasq does not run")
+        yield
+    finally:
+        server.kill()
+        server.wait()
+        LIBC.umount2(b"/opt", DETACH)
+
+
+def resolves(name):
+    """Whether a name has an address at the name server of this machine."""
+    question = b"".join(bytes([len(label)]) + label for label in name.encode().split(b".")) + b"\0\0\1\0\1"
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as client:
+        client.settimeout(0.5)
+        client.connect(("127.0.0.1", 53))
+        for _ in range(20):
+            try:
+                client.send(b"\x12\x34\1\0\0\1\0\0\0\0\0\0" + question)
+                return client.recv(512)[6:8] != b"\0\0"
+            except OSError:
+                time.sleep(0.01)
+    return False
+
+
+def has_table():
+    """Whether the firewall has the table of schedctl."""
+    tables = subprocess.run(["nft", "list", "tables"], check=True, capture_output=True, text=True).stdout
+    return "inet schedctl" in tables
 
 
 class ShieldedMachine:

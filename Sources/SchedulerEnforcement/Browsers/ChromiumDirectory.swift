@@ -40,7 +40,13 @@ public struct ChromiumDirectory: Hashable, Sendable {
     var contents = Contents()
     let reader = FileReader(onlyRegularFiles: true)
     for name in names {
-      guard let bytes = reader.readIfPossible("\(path)/\(name)", limit: Self.sizeLimit) else { continue }
+      let bytes: [UInt8]
+      do throws(FileSystemError) { bytes = try reader.read("\(path)/\(name)", limit: Self.sizeLimit) } catch {
+        if ![.missing, .isDirectory, .notRegular].contains(error.reason) {
+          contents.limits.append("the lists of '\(path)/\(name)', if it has any, do not count meanwhile: \(error)")
+        }
+        continue
+      }
       if Self.names.contains(name), ChromiumPolicy.directoryCount(in: bytes) != nil {
         contents.own[name] = bytes
         continue

@@ -109,6 +109,14 @@ import Testing
     return poll(&wait, 1, 5000) == 1
   }
 
+  @Test func `a file of an administrator that is too large to be read is a limit`() throws {
+    let path = "etc/chromium/policies/managed/a.json"
+    try machine.write("{\"URLBlocklist\": [\"theirs.example\"]}" + String(repeating: " ", count: 1 << 20), to: path)
+    var adapter = ChromiumAdapter(machine: MachineNames(), root: machine.path)
+    let effect = try adapter.apply(ShieldText.shield(LayerText(block: ["a.example"])))
+    #expect(effect.limits.contains { $0.contains("/a.json', if it has any, do not count meanwhile: ") })
+  }
+
   @Test func `where another file would decide, a later name is used, and an even later one is an error`() throws {
     try machine.write("{\"URLBlocklist\": [\"x.example\"]}", to: managed + "/policy.json")
     var adapter = adapter()

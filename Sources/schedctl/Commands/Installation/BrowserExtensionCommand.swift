@@ -25,9 +25,8 @@ extension Subcommand {
 private func runBrowserExtension(
   _ invocation: Invocation, in session: inout Console
 ) throws(CommandFailure) -> ExitCode {
-  var place = try session.installationPlace(invocation)
+  let place = try session.installationPlace(invocation).ofExtension
   guard place.instance == .system else { throw .usage("the extension is installed for the whole machine") }
-  place.recordName = "installed-extension"
   switch invocation.arguments[0] {
   case "install":
     let installation = try session.extensionInstallation(at: place)
@@ -48,6 +47,15 @@ private func runBrowserExtension(
   default: throw .usage("'browser-extension' has 'install' and 'uninstall', found '\(invocation.arguments[0])'")
   }
   return .success
+}
+
+extension InstallationPlace {
+  /// The place of the extension of browsers, whose files have a record of their own.
+  var ofExtension: InstallationPlace {
+    var place = self
+    place.recordName = "installed-extension"
+    return place
+  }
 }
 
 extension Console {

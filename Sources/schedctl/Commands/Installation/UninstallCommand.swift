@@ -5,9 +5,9 @@ extension Subcommand {
   static let uninstall = Subcommand(
     name: "uninstall", arguments: "", argumentCount: 0...0, summary: "Remove what 'install' wrote",
     discussion: """
-      Stops the daemon, and removes the files that 'schedctl install' wrote and the directories that it created. Files that
-      were changed since, the configuration and the state stay, and the output lists them. What a shield left in files of the
-      machine, such as /etc/hosts, is removed as by 'schedctl revert --all'.
+      Stops the daemon, and removes the files that 'schedctl install' wrote and the directories that it created, and those of
+      'schedctl browser-extension install'. Files that were changed since, the configuration and the state stay, and the
+      output lists them. What a shield left on the machine, such as in /etc/hosts, is removed as by 'schedctl revert --all'.
 
       While a strict session runs, the command is refused (77). The session ends by itself, by a key, or by 'schedctl
       emergency'. It is also refused (69) while a daemon runs that systemd has not started.
@@ -34,11 +34,13 @@ private func runUninstall(_ invocation: Invocation, in session: inout Console) t
     try session.refuseBesideDaemon(place.instance, isDisabled: isDisabled)
     if place.instance == .system { session.revertArtefacts() }
   }
-  try removal.perform()
-  let changes = removal.files.map { ("removed", $0) } + removal.changed.map { ("left", $0) }
-  session.tell(changes, at: place, asJSON: invocation.has(.json))
-  session.tellDesktops(of: removal.files, at: place)
-  for path in removal.changed { session.say("schedctl: '\(place.root)\(path)' was changed since, and stays") }
+  // The program is removed last.
+  let removals = (place.instance == .system ? [try Removal(at: place.ofExtension)] : []) + [removal]
+  for removal in removals { try removal.perform() }
+  let (files, changed) = (removals.flatMap(\.files), removals.flatMap(\.changed))
+  session.tell(files.map { ("removed", $0) } + changed.map { ("left", $0) }, at: place, asJSON: invocation.has(.json))
+  session.tellDesktops(of: files, at: place)
+  for path in changed { session.say("schedctl: '\(place.root)\(path)' was changed since, and stays") }
   if place.root.isEmpty { try session.tellOfRest(place) }
   return .success
 }

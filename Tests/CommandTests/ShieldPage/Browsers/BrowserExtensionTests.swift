@@ -71,6 +71,16 @@ struct ExtensionInstallationTests {
     return Set(paths.filter { FileManager.default.contents(atPath: "\(folder.path)/root/\($0)") != nil })
   }
 
+  @Test func `uninstall removes the extension as well, before the program that its native host starts`() throws {
+    let folder = try Self.image()
+    let install = ProgramRun("install", "--root", folder.path + "/root")
+    #expect(try install.outcome().end == .exit(0))
+    #expect(try Self.run("install", in: folder).end == .exit(0))
+    let removed = try ProgramRun("uninstall", "--root", folder.path + "/root").outcome()
+    #expect(removed.end == .exit(0) && removed.output.contains("schedctl-extension.json"), "\(removed)")
+    #expect(try Self.files(folder) == ["var/lib/schedctl/extension-key.pem"])
+  }
+
   @Test func `installing twice changes nothing, and uninstalling leaves the key`() throws {
     let folder = try Self.image()
     let first = try Self.run("install", in: folder)
