@@ -12,13 +12,14 @@ enum ShieldText {
     var block: [String] = []
     var allow: [String] = []
     var all = false
+    var urls: [String] = []
 
     var json: String {
       """
       {"profile":"\(profile)","id":"6f1c1c1e-8f0e-4c7d-9b36-0d8a1b9d4a10",
        "session":"6f1c1c1e-8f0e-4c7d-9b36-0d8a1b9d4a11","origins":["schedule"],"users":\(users),"groups":[],"until":null,
        "applications":{"default":"allow","block":[],"allow":[],"blockCategories":[],"allowCategories":[]},
-       "domains":{"default":"\(all ? "block" : "allow")","block":\(block),"allow":\(allow)},
+       "domains":{"default":"\(all ? "block" : "allow")","block":\(block),"allow":\(allow)\(urls.isEmpty ? "" : ",\"urls\":\(urls)")},
        "denyAppInstallation":false,"denyAppRemoval":false,
        "screen":{"title":"t","subtitle":"s","icon":"","color":null,"button":"b"}}
       """
