@@ -88,8 +88,8 @@ public struct Layer: Hashable, Sendable {
   public var coversEverybody: Bool { users.isEmpty && groups.isEmpty }
 }
 
-/// The form is that of `shield.json`, where every key but `urls`, `icon` and `color` is always there. Records of earlier versions
-/// have `key` for `profile`, state `id` only where the configuration did, and leave out what is empty.
+/// The form is that of `shield.json`, where every key but `urls`, `icon` and `color` is always there. Records of earlier
+/// versions have `key` for `profile`, state `id` only where the configuration did, and leave out what is empty.
 extension Layer: StoredObject {
   init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
     self.init(of: try archive.profile(value?.profile))

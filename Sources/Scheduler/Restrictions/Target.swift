@@ -49,8 +49,8 @@ extension Target {
   ///     desktop-file = name ".desktop"              ; an application
   ///     name        = host / file                   ; a domain, an application, or either
   ///
-  /// An address denotes its host, and with a path a page as well; user, password, port, query and fragment are dropped. IPv6 addresses in brackets are not accepted,
-  /// because they are not domains. A text that begins with `./`, `../` or `~/` is a relative path, which lists do not
+  /// An address denotes its host, and with a path a page as well; user, password, port, query and fragment are dropped.
+  /// IPv6 addresses in brackets are not accepted, because they are not domains. A text that begins with `./`, `../` or `~/` is a relative path, which lists do not
   /// contain. A name with a dot is more likely a domain, such as `reddit.com`, unless it reads like a desktop ID, such
   /// as `org.mozilla.firefox`. A name without a dot is more likely an application, such as `steam`, but may be a host,
   /// such as `intranet`.

@@ -71,12 +71,13 @@ public struct EnforcementStatus: Hashable, Sendable {
     let blocksApplications = rules.default == .block || !rules.block.isEmpty || !rules.blockCategories.isEmpty
     let working = adapters.filter(\.mayBlock).map(\.adapter)
     var (applied, missing): ([String], [String]) = ([], [])
-    func note(_ noun: String, _ isBlocked: Bool, _ isApplied: Bool) {
+    func note(_ noun: String, isBlocked: Bool, by isMeant: (EnforcementSettings.Adapter) -> Bool) {
+      let isApplied = working.contains(where: isMeant)
       if isBlocked, isApplied { applied.append(noun) } else if isBlocked { missing.append(noun) }
     }
-    note("applications", blocksApplications, working.contains(where: \.blocksApplications))
-    note("domains", !layer.domains.blocksNoDomain, working.contains(where: \.blocksDomains))
-    note("urls", !layer.domains.urls.isEmpty, working.contains(where: \.blocksPages))
+    note("applications", isBlocked: blocksApplications, by: \.blocksApplications)
+    note("domains", isBlocked: !layer.domains.blocksNoDomain, by: \.blocksDomains)
+    note("urls", isBlocked: !layer.domains.urls.isEmpty, by: \.blocksPages)
     let remark = missing.contains("urls") ? "; for urls 'chromium' or 'firefox' must be in use" : ""
     if applied.isEmpty { return "published, not enforced" + remark }
     if missing.isEmpty { return "applied" }

@@ -64,8 +64,10 @@ struct CombinedDomains: Hashable, Sendable {
     (isBlockedByDefault, self.decisions) = (byDefault, decisions)
     exactNames = Set(spared.filter(\.isExact).map(\.name))
     self.rules = rules.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
-    pages = PageRules(layers, indices, exceptions: Set(rules.filter { !$0.isBlocked }.map(\.name)), on: machine)
-      .rules.filter { !own.contains($0.url.host.text) }
+    pages = PageRules(
+      layers, compiled: indices, exceptions: Set(rules.filter { !$0.isBlocked }.map(\.name)), on: machine
+    )
+    .rules.filter { !own.contains($0.url.host.text) }
     limits = Self.limits(of: layers, listing: listed.contains(where: own.contains))
   }
 

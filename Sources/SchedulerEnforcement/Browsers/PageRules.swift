@@ -21,7 +21,7 @@ struct PageRules {
   ///   - indices: their domains, compiled.
   ///   - exceptions: the names that the list allows as a whole.
   ///   - machine: the names of the machine.
-  init(_ layers: [Layer], _ indices: [DomainIndex], exceptions: Set<String>, on machine: MachineNames) {
+  init(_ layers: [Layer], compiled indices: [DomainIndex], exceptions: Set<String>, on machine: MachineNames) {
     (self.indices, self.machine) = (indices, machine)
     guard layers.contains(where: { !$0.domains.urls.isEmpty }) else { return }
     let listed = Set(layers.flatMap { $0.domains.block + $0.domains.allow + $0.domains.urls.map(\.host) })

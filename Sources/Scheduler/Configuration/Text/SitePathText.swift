@@ -14,10 +14,10 @@ enum SitePathText {
   /// Returns the pages of an entry, with the host as `DomainText` and the path as `canonical` writes it.
   static func entry(_ text: String) throws(TextProblem) -> SitePath {
     let whole = text[...]
-    guard !text.isEmpty else { throw problem(whole, of: text, "a url is empty") }
+    guard !text.isEmpty else { throw problem(whole, message: "a url is empty") }
     if let mark = text.unicodeScalars.firstIndex(where: { $0 == "?" || $0 == "#" }) {
       let noun = text.unicodeScalars[mark] == "?" ? "query" : "fragment"
-      throw problem(text[mark...], of: text, "a url has no \(noun): its path alone counts", example: text[..<mark])
+      throw problem(text[mark...], message: "a url has no \(noun): its path alone counts", example: text[..<mark])
     }
     let rest = try withoutScheme(whole, of: text)
     let authority = rest.prefix { $0 != "/" }
@@ -33,7 +33,7 @@ enum SitePathText {
     let kept = isWithStar ? path.dropLast() : path
     guard kept.count > 1 else {
       throw problem(
-        whole, of: text, "'\(text)' has no path",
+        whole, message: "'\(text)' has no path",
         help: "to block the whole site, list it in 'domains': domains = [\"\(host.text)\"]")
     }
     try check(path: kept, of: text)
@@ -78,7 +78,7 @@ enum SitePathText {
     let head = whole.prefix { $0 != "/" }
     guard head.hasSuffix(":"), whole[head.endIndex...].hasPrefix("//") else { return whole }
     guard ["http:", "https:"].contains(head.lowercased()) else {
-      throw problem(head, of: text, "'\(head)//' is no address of a web page: a url begins with its host")
+      throw problem(head, message: "'\(head)//' is no address of a web page: a url begins with its host")
     }
     return whole[head.endIndex...].dropFirst(2)
   }
@@ -86,15 +86,15 @@ enum SitePathText {
   private static func check(_ authority: Substring, of text: String) throws(TextProblem) {
     if authority.isEmpty {
       throw problem(
-        text[...], of: text, "'\(text)' has no host", help: "write the host before the path: \"youtube.com/shorts\"")
+        text[...], message: "'\(text)' has no host", help: "write the host before the path: \"youtube.com/shorts\"")
     }
     if let at = authority.lastIndex(of: "@") {
       throw problem(
-        authority[...at], of: text, "a url has no user name", example: text[authority.index(after: at)...])
+        authority[...at], message: "a url has no user name", example: text[authority.index(after: at)...])
     }
     if let colon = authority.lastIndex(of: ":"), !authority.hasSuffix("]") {
       throw problem(
-        authority[colon...], of: text, "a url has no port: it covers all of them",
+        authority[colon...], message: "a url has no port: it covers all of them",
         example: authority[..<colon] + text[authority.endIndex...])
     }
   }
@@ -102,28 +102,28 @@ enum SitePathText {
   private static func check(path: Substring, of text: String) throws(TextProblem) {
     if let star = path.unicodeScalars.firstIndex(of: "*") {
       throw problem(
-        path[star..<path.unicodeScalars.index(after: star)], of: text,
-        "a url has no wildcard: it covers every path that begins with its own",
+        path[star..<path.unicodeScalars.index(after: star)],
+        message: "a url has no wildcard: it covers every path that begins with its own",
         example: text[..<star])
     }
     if let bad = path.unicodeScalars.firstIndex(where: isForbidden) {
       let isBackslash = path.unicodeScalars[bad] == "\\"
       throw problem(
-        path[bad..<path.unicodeScalars.index(after: bad)], of: text,
-        "a url cannot contain \(isBackslash ? "a backslash" : "a space or a control character")",
+        path[bad..<path.unicodeScalars.index(after: bad)],
+        message: "a url cannot contain \(isBackslash ? "a backslash" : "a space or a control character")",
         help: isBackslash ? nil : "write a space as %20")
     }
     for mark in path.indices where path[mark] == "%" {
       let end = path.index(mark, offsetBy: 3, limitedBy: path.endIndex) ?? path.endIndex
       guard HexDigits.byte(path[mark..<end].utf8.dropFirst()) == nil else { continue }
-      throw problem(path[mark..<end], of: text, "'%' needs two hexadecimal digits after it; itself it is %25")
+      throw problem(path[mark..<end], message: "'%' needs two hexadecimal digits after it; itself it is %25")
     }
     let parts = canonical(path).split(separator: "/")
     if parts.contains(".") || parts.contains("..") {
-      throw problem(path, of: text, "a path with '.' or '..' is none that browsers send")
+      throw problem(path, message: "a path with '.' or '..' is none that browsers send")
     }
     guard canonical(path).utf8.count <= longestPath else {
-      throw problem(path, of: text, "a path has at most \(longestPath) bytes")
+      throw problem(path, message: "a path has at most \(longestPath) bytes")
     }
   }
 
@@ -151,10 +151,10 @@ enum SitePathText {
   }
 
   private static func problem(
-    _ part: Substring, of text: String, _ message: String, example: Substring? = nil,
+    _ part: Substring, message: String, example: Substring? = nil,
     help: String? = nil
   ) -> TextProblem {
-    let start = offset(of: part.startIndex, in: text)
+    let start = offset(of: part.startIndex, in: part.base)
     let corrected = example.flatMap { isEntry(String($0)) ? "write \"\($0)\"" : nil }
     return TextProblem(
       code: .invalidURL, range: start..<start + part.utf8.count, message: message,
