@@ -176,3 +176,11 @@ public struct BlockAttempt: Hashable, Sendable {
     (self.user, self.process, self.profile, self.session, self.boot) = (user, process, profile, session, boot)
   }
 }
+
+extension Layer {
+  /// What an adapter that knows the names of sites alone says of a layer with `urls`; nil for one without.
+  var limitOfNames: String? {
+    domains.urls.isEmpty
+      ? nil : "the urls of '\(profile.key.text)' are not covered: only browsers can tell the pages of a site apart"
+  }
+}

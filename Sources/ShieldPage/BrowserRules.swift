@@ -13,6 +13,18 @@ public struct BrowserRules: Hashable, Sendable {
   public let block: [DomainName]
   /// The allowed names, sorted: exceptions, and the names of the machine if the default is to block.
   public let allow: [DomainName]
+  /// The blocked pages, sorted. They come before the names.
+  public let pages: [Pages]
+
+  /// Pages of a site that one layer blocks.
+  public struct Pages: Hashable, Sendable {
+    /// The pages.
+    public let url: SitePath
+    /// The names below the host that the layer excepts, sorted.
+    public let exceptions: [DomainName]
+
+    fileprivate var exceptionText: String { exceptions.map(\.text).joined(separator: " ") }
+  }
 
   /// Joins layers that apply to one user.
   ///
@@ -24,6 +36,13 @@ public struct BrowserRules: Hashable, Sendable {
     }
     isDefaultBlocked = layers.contains { $0.domains.default == .block }
     let machineNames = isDefaultBlocked ? machine.names : []
+    let pages = layers.flatMap { layer in
+      layer.domains.urls.map { url in
+        let below = layer.domains.allow.filter { $0 != url.host && $0.isEqualOrSubdomain(of: url.host) }
+        return Pages(url: url, exceptions: below.sorted())
+      }
+    }
+    self.pages = Set(pages).sorted { ($0.url, $0.exceptionText) < ($1.url, $1.exceptionText) }
     let listed = Set(layers.flatMap { $0.domains.block + $0.domains.allow } + machineNames)
     // Names above come first, so that a name that says the same as the nearest one above it is left out.
     let ordered = listed.map { (name: $0, depth: $0.text.utf8.count { $0 == UInt8(ascii: ".") }) }
@@ -49,13 +68,19 @@ public struct BrowserRules: Hashable, Sendable {
 }
 
 extension BrowserRules: JSONWritable {
-  /// Writes the rules as the extension reads them. No configuration of this version states paths.
+  /// Writes the rules as the extension reads them.
   public func write(to json: inout JSONWriter) {
     json.object { json in
       json.member("default", value: isDefaultBlocked ? "block" : "allow")
       json.member("block", value: block.map(\.text))
       json.member("allow", value: allow.map(\.text))
-      json.array("paths") { _ in }
+      json.array("paths", of: pages) { pages, json in
+        json.object { json in
+          json.member("host", value: pages.url.host.text)
+          json.member("path", value: pages.url.path)
+          if !pages.exceptions.isEmpty { json.member("except", value: pages.exceptions.map(\.text)) }
+        }
+      }
     }
   }
 }

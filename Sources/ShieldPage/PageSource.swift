@@ -30,11 +30,11 @@ public struct PageSource: Sendable {
 }
 
 extension PageSource {
-  /// Returns whether a layer in force blocks a domain. False if that cannot be told.
+  /// Returns whether a layer in force blocks a domain, or a page of it. False if that cannot be told.
   ///
   /// Complexity: O(entries) of the layers.
-  public func blocks(_ domain: DomainName, at moment: Moment) -> Bool {
-    !isPrivate && !layers(blocking: domain, at: moment).isEmpty
+  public func blocks(_ domain: DomainName, page: SitePath? = nil, at moment: Moment) -> Bool {
+    !isPrivate && !layers(blocking: domain, page: page, at: moment).isEmpty
   }
 
   /// Returns whether a layer in force blocks a domain and lists it or, for a `www.` name, the rest of it: whether a hosts
@@ -49,10 +49,12 @@ extension PageSource {
     }
   }
 
-  /// Returns the content of the page for a domain; without one, that for everything that is blocked.
+  /// Returns the content of the page for a domain, or for a page of it; without one, that for everything that is blocked.
   ///
   /// Complexity: O(entries) of the layers.
-  public func content(for domain: DomainName?, at moment: Moment, zone: ZoneRules) -> PageContent {
+  public func content(
+    for domain: DomainName?, page: SitePath? = nil, at moment: Moment, zone: ZoneRules
+  ) -> PageContent {
     var content = PageContent(.unknown, domain: domain, now: moment.wall, zone: zone)
     guard !isPrivate else {
       content.state = .hidden
@@ -63,7 +65,7 @@ extension PageSource {
       content.note = "No daemon has published anything on this machine."
       return content
     }
-    let layers = shown(self.layers(blocking: domain, at: moment))
+    let layers = shown(self.layers(blocking: domain, page: page, at: moment))
     content.state = layers.isEmpty ? .open : .blocked
     if let first = layers.first { fill(&content, from: first) }
     content.profiles = distinct(layers.map(\.layer.profile.key))
@@ -98,10 +100,13 @@ extension PageSource {
   }
 
   /// The layers in force that block a domain; without a domain, those that block anything.
-  private func layers(blocking domain: DomainName?, at moment: Moment) -> [AppliedLayer] {
+  private func layers(
+    blocking domain: DomainName?, page: SitePath? = nil, at moment: Moment
+  ) -> [AppliedLayer] {
     layers(at: moment).filter { applied in
       guard let domain else { return !applied.layer.blocksNoTarget }
-      return applied.layer.decision(on: .domain(domain), machine: machine).isBlocked
+      let target = page.map { ResolvedTarget.page($0) } ?? .domain(domain)
+      return applied.layer.decision(on: target, machine: machine).isBlocked
     }
   }
 
@@ -120,9 +125,9 @@ extension PageSource {
 }
 
 extension Layer {
-  /// Whether it blocks no application and no domain.
+  /// Whether it blocks no application, no domain and no page.
   fileprivate var blocksNoTarget: Bool {
-    domains.default == .allow && domains.block.isEmpty && applications.default == .allow && applications.block.isEmpty
+    domains.blocksNothing && applications.default == .allow && applications.block.isEmpty
       && applications.blockCategories.isEmpty
   }
 }

@@ -33,7 +33,7 @@ import Testing
        1 | [profile.p]
          |          ^
          |
-         = help: add [profile.p.block] with 'sets', 'apps', 'categories' or 'domains'
+         = help: add [profile.p.block] with 'sets', 'apps', 'categories', 'domains' or 'urls'
 
       1 warning
 

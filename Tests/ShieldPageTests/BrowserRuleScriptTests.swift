@@ -14,7 +14,9 @@ import Testing
   private static let script = #"""
     const fs = require("fs");
     const ShieldRules = new Function(fs.readFileSync("rules.js", "utf8") + "; return ShieldRules;")();
-    const rules = { default: process.argv[2], block: ["bad.com", "x.good.com"], allow: ["good.com", "a.bad.com"], paths: [] };
+    const rules = { default: process.argv[2], block: ["bad.com", "x.good.com"], allow: ["good.com", "a.bad.com"],
+      paths: [{ host: "good.com", path: "/shorts" }, { host: "other.org", path: "/a%20b%C3%9F/", except: ["x.other.org"] },
+        { host: "a.bad.com", path: "/a" }] };
     const compiled = ShieldRules.compile(rules);
     const made = ShieldRules.forBrowser(rules, "page.html");
     const matches = (condition, address) => {
@@ -24,9 +26,20 @@ import Testing
         && (!condition.requestDomains || covers(condition.requestDomains))
         && (!condition.excludedRequestDomains || !covers(condition.excludedRequestDomains));
     };
+    const pages = { "good.com/shorts": true, "www.good.com/shorts/abc?d": true, "good.com/shortstory": true,
+      "good.com/Shorts": false, "good.com/watch": false, "good.com/watch/shorts": false, "good.com/?/shorts": false,
+      "other.org/a b\u00df/c": true, "other.org/a%20b%c3%9f/": true, "other.org/%61%20b%C3%9F/": true,
+      "x.other.org/a%20b%C3%9F/": process.argv[2] === "block", "notgood.com/shorts": process.argv[2] === "block",
+      "x.good.com/shorts": true, "a.bad.com/a": true, "a.bad.com/b": false };
+    for (const [page, isBlocked] of Object.entries(pages)) {
+      const isDefault = page.startsWith("other.org") && process.argv[2] === "block";
+      if (ShieldRules.blocks(compiled, "https://" + page) !== (isBlocked || isDefault)) console.log(`${page}: not ${isBlocked}`);
+    }
     for (const host of ["bad.com", "a.bad.com", "b.a.bad.com", "good.com", "x.good.com", "other.org", "localhost",
-      "x.localhost", "127.0.0.1", "127.0.0.2:3000", "[::1]", "[::1]:8080", "127.0.0.1.bad.com", "localhost.bad.com"]) {
-      for (const address of [`http://${host}/`, `https://${host}/a?b=c`]) {
+      "x.localhost", "127.0.0.1", "127.0.0.2:3000", "[::1]", "[::1]:8080", "127.0.0.1.bad.com", "localhost.bad.com",
+      "x.other.org"]) {
+      for (const address of ["/", "/a?b=c", "/shorts", "/shorts/abc", "/Shorts", "/watch?v=/shorts", "/watch/shorts",
+        "/a%20b%C3%9F/", "/a%20b%c3%9f/c", "/a%20b%C3%9F"].flatMap((path) => [`http://${host}${path}`, `https://${host}${path}`])) {
         const found = made.filter((rule) => matches(rule.condition, address)).sort((a, b) => b.priority - a.priority)[0];
         const isBlocked = found !== undefined && found.action.type === "redirect";
         if (isBlocked !== ShieldRules.blocks(compiled, address)) console.log(`${address}: ${isBlocked}`);

@@ -21,6 +21,24 @@ import Testing
     #expect(content.note == "")
   }
 
+  @Test func `a blocked page of an open site has the texts of the profile that blocks it`() throws {
+    var shield = Scene.shield([Scene.Block(domains: [])])
+    var layer = shield.layers[0].layer
+    layer.screen.words.title = "No shorts"
+    layer.domains.urls = [try #require(SitePath(host: Scene.domain("youtube.com"), path: "/shorts"))]
+    shield.layers = [
+      AppliedLayer(layer: layer, session: shield.layers[0].session, origins: [.schedule], until: shield.layers[0].until)
+    ]
+    let source = Scene.source(shield, live: try Scene.live())
+    let site = Scene.domain("www.youtube.com")
+    let page = SitePath(host: site, path: "/shorts/abc")
+    let content = source.content(for: site, page: page, at: Scene.moment, zone: .utc)
+    #expect(content.state == .blocked && content.title == "No shorts")
+    #expect(source.content(for: site, at: Scene.moment, zone: .utc).state == .open)
+    #expect(source.content(for: nil, at: Scene.moment, zone: .utc).state == .blocked)
+    #expect(source.blocks(site, page: page, at: Scene.moment) && !source.blocks(site, at: Scene.moment))
+  }
+
   @Test func `a site is open when its last layer ends, and the session that comes first gives the texts`() throws {
     var second = Scene.Block(profile: "writing", session: Self.other, until: Scene.now.adding(seconds: 60))
     second.screen.words.title = "Second"

@@ -20,12 +20,32 @@ extension TargetChange {
       guard isBlocked != before.blocks(domain) else { continue }
       if isBlocked { blocked.append(domain.text) } else { unblocked.append(domain.text) }
     }
-    var changes = defaultChanges(.otherDomains, from: old.default, to: new.default)
-    if !unblocked.isEmpty {
-      changes.append(TargetChange(kind: .domains, effect: .unblocked, names: unblocked.sorted()))
+    return defaultChanges(.otherDomains, from: old.default, to: new.default)
+      + changes(.domains, unblocked: unblocked, blocked: blocked)
+  }
+
+  /// The pages that one layer blocks and the other does not, unless they follow their host.
+  ///
+  /// Complexity: O(1) if neither layer has `urls`, else O(n · u) for n entries and u urls.
+  static func pageChanges(from old: Layer.DomainRules, to new: Layer.DomainRules) -> [TargetChange] {
+    guard !(old.urls.isEmpty && new.urls.isEmpty), old != new else { return [] }
+    let listed = old.block + old.allow + new.block + new.allow
+    let (before, after) = (PageDecisions(old), PageDecisions(new))
+    var unblocked: [String] = []
+    var blocked: [String] = []
+    for page in old.pages(among: listed).union(new.pages(among: listed)) {
+      let isBlocked = after.blocks(page)
+      guard isBlocked != before.blocks(page) else { continue }
+      if before.followsHost(page), after.followsHost(page) { continue }
+      if isBlocked { blocked.append(page.text) } else { unblocked.append(page.text) }
     }
-    if !blocked.isEmpty { changes.append(TargetChange(kind: .domains, effect: .blocked, names: blocked.sorted())) }
-    return changes
+    return changes(.urls, unblocked: unblocked, blocked: blocked)
+  }
+
+  private static func changes(_ kind: Kind, unblocked: [String], blocked: [String]) -> [TargetChange] {
+    [(Effect.unblocked, unblocked), (.blocked, blocked)].compactMap { effect, names in
+      names.isEmpty ? nil : TargetChange(kind: kind, effect: effect, names: names.sorted())
+    }
   }
 }
 
@@ -53,6 +73,21 @@ struct DomainEntries {
       if block.contains(name) { return true }
     }
     return nil
+  }
+}
+
+/// What a layer does with pages, on a machine without a name of its own.
+struct PageDecisions {
+  private let index: DomainIndex
+
+  init(_ rules: Layer.DomainRules) { index = DomainIndex(rules) }
+
+  /// Whether a page is blocked.
+  func blocks(_ page: SitePath) -> Bool { index.decision(for: page, on: MachineNames()).isBlocked }
+
+  /// Whether a page is blocked if and only if its host is.
+  func followsHost(_ page: SitePath) -> Bool {
+    index.decision(for: page.host, on: MachineNames()).isBlocked == blocks(page)
   }
 }
 

@@ -12,6 +12,8 @@ public struct TargetChange: Hashable, Sendable {
     case otherDomains = "other-domains"
     /// Domains and those of their subdomains that no other entry covers.
     case domains
+    /// Pages of sites, by the beginning of their paths.
+    case urls
     /// Denied actions: `app-installation`, `app-removal`.
     case denials
   }
@@ -54,6 +56,7 @@ public struct TargetChange: Hashable, Sendable {
     let layers = (old: old ?? Layer(of: profile), new: new ?? Layer(of: profile))
     return applicationChanges(from: layers.old.applications, to: layers.new.applications)
       + domainChanges(from: layers.old.domains, to: layers.new.domains)
+      + pageChanges(from: layers.old.domains, to: layers.new.domains)
       + denialChanges(from: layers.old, to: layers.new)
   }
 

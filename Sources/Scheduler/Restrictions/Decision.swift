@@ -4,6 +4,8 @@ public struct Decision: Hashable, Sendable {
   public enum Ground: Hashable, Sendable {
     /// This listed domain, which is the target or a parent of it.
     case domain(DomainName)
+    /// This entry of `urls`, which covers the page.
+    case page(SitePath)
     /// This listed application.
     case application(ApplicationName)
     /// This listed category, which the application has.
@@ -44,7 +46,7 @@ public struct Decision: Hashable, Sendable {
     switch ground {
     case .unlisted: isBlocked
     case .exempt(.neverShielded): false
-    case .domain, .application, .category, .exempt: true
+    case .domain, .page, .application, .category, .exempt: true
     }
   }
 }

@@ -7,7 +7,7 @@
 /// Names are hashed from their last byte to their first, so that one pass over an asked name meets every name above it:
 /// at each dot the bytes passed so far are looked up in a table with open addressing.
 public struct DomainIndex: Sendable {
-  private let rules: Layer.DomainRules
+  let rules: Layer.DomainRules
   /// The listed names one after another, the allowed ones first.
   private var bytes: [UInt8] = []
   /// The end of each listed name.

@@ -72,6 +72,7 @@ private struct SoughtEntry {
   /// The meaning of an entry.
   enum Meaning: Equatable {
     case domain(DomainName)
+    case page(SitePath)
     case application(ApplicationName)
     case category(ApplicationCategory)
     /// The string that stands for everything.
@@ -85,9 +86,10 @@ private struct SoughtEntry {
   let listKey: String
 
   init?(_ decision: Decision, on target: Target) {
-    let isDomain = if case .domain = target { true } else { false }
+    let isApplication = if case .application = target { true } else { false }
     switch decision.ground {
     case .domain(let name): meaning = .domain(name)
+    case .page(let page): meaning = .page(page)
     case .application(let name): meaning = .application(name)
     case .category(let category): meaning = .category(category)
     case .unlisted where decision.isBlocked, .exempt(.machineName), .exempt(.noDesktopApplication),
@@ -97,7 +99,11 @@ private struct SoughtEntry {
     }
     // An exemption from `all` has no location of its own; the location of the `all` is used.
     tableKey = decision.isBlocked || meaning == .all ? "block" : "allow"
-    if case .category = meaning { listKey = "categories" } else { listKey = isDomain ? "domains" : "apps" }
+    switch meaning {
+    case .category: listKey = "categories"
+    case .page: listKey = "urls"
+    case .domain, .application, .all: listKey = isApplication ? "apps" : "domains"
+    }
   }
 
   /// Returns the place of the first such entry in a table.
@@ -113,6 +119,7 @@ private struct SoughtEntry {
     do throws(TextProblem) {
       switch meaning {
       case .domain(let name): return try DomainText.domain(text) == name
+      case .page(let page): return try SitePathText.entry(text) == page
       case .application(let name): return try ApplicationText.application(text) == name
       case .category(let category): return category.name == text
       case .all: return false
@@ -127,7 +134,7 @@ private struct SoughtEntry {
     switch meaning {
     case .domain(let name): set.domains.contains(name)
     case .application(let name): set.applications.contains(name)
-    case .category, .all: false
+    case .page, .category, .all: false
     }
   }
 }

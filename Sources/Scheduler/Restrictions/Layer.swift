@@ -43,6 +43,8 @@ public struct Layer: Hashable, Sendable {
     public var block: [DomainName] = []
     /// The allowed domains, including their subdomains.
     public var allow: [DomainName] = []
+    /// The blocked pages of sites, which browsers alone can tell apart. `DomainIndex` determines what they cover.
+    public var urls: [SitePath] = []
 
     /// Creates rules that allow everything.
     public init() {}
@@ -86,8 +88,8 @@ public struct Layer: Hashable, Sendable {
   public var coversEverybody: Bool { users.isEmpty && groups.isEmpty }
 }
 
-/// The form is that of `shield.json`, where every key but `icon` and `color` is always there. Records of earlier versions
-/// have `key` for `profile`, state `id` only where the configuration did, and leave out what is empty.
+/// The form is that of `shield.json`, where every key but `urls`, `icon` and `color` is always there. Records of earlier
+/// versions have `key` for `profile`, state `id` only where the configuration did, and leave out what is empty.
 extension Layer: StoredObject {
   init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
     self.init(of: try archive.profile(value?.profile))
@@ -140,6 +142,8 @@ extension Layer.DomainRules: StoredObject {
     self.default = try archive.field("default", of: value?.default)
     block = try archive.stated("block", of: value?.block, usual: [])
     allow = try archive.stated("allow", of: value?.allow, usual: [])
+    // Earlier versions did not write it.
+    urls = try archive.list("urls", of: value?.urls)
   }
 }
 
@@ -204,6 +208,7 @@ extension Configuration {
     layer.domains.default = profile.block.domains == .all ? .block : .allow
     layer.domains.block = (profile.block.domains.listed + sets.flatMap(\.domains)).filter { !$0.isLoopback }.sortedOnce
     layer.domains.allow = profile.allow.domains.sortedOnce
+    layer.domains.urls = profile.block.urls.filter { !$0.host.isLoopback }.sortedOnce
     layer.deniesAppInstallation = profile.block.deniesAppInstallation
     layer.deniesAppRemoval = profile.block.deniesAppRemoval || profile.lock == .strict
     layer.screen.words = profile.screen
@@ -232,7 +237,7 @@ extension Array where Element: Comparable {
 }
 
 extension Configuration {
-  /// Whether a profile or one of its sets lists exactly this target, as blocked or as allowed.
+  /// Whether a profile or one of its sets lists exactly this target, as blocked or as allowed, or pages that include it.
   public func names(_ target: Target) -> Bool {
     switch target {
     case .domain(let name):
@@ -240,6 +245,7 @@ extension Configuration {
         profile.block.domains.listed.contains(name) || profile.allow.domains.contains(name)
           || profile.block.sets.contains { set(named: $0)?.domains.contains(name) ?? false }
       }
+    case .page(let page): profiles.contains { $0.block.urls.contains { $0.covers(page) } }
     case .application(let name): listedApplications.contains(name)
     }
   }

@@ -1,15 +1,18 @@
-/// A domain or an application, which a layer blocks or allows.
+/// A domain, a page of one, or an application, which a layer blocks or allows.
 public enum Target: Hashable, Sendable {
   /// An application, by path, file name or desktop ID.
   case application(ApplicationName)
   /// A domain including its subdomains.
   case domain(DomainName)
+  /// A page of a site, which `urls` may block.
+  case page(SitePath)
 
   /// The name as the configuration writes it.
   public var text: String {
     switch self {
     case .application(let name): name.text
     case .domain(let name): name.text
+    case .page(let page): page.text
     }
   }
 }
@@ -46,8 +49,8 @@ extension Target {
   ///     desktop-file = name ".desktop"              ; an application
   ///     name        = host / file                   ; a domain, an application, or either
   ///
-  /// An address denotes its host; user, password and port are dropped. IPv6 addresses in brackets are not accepted,
-  /// because they are not domains. A text that begins with `./`, `../` or `~/` is a relative path, which lists do not
+  /// An address denotes its host, and with a path a page as well; user, password, port, query and fragment are dropped.
+  /// IPv6 addresses in brackets are not accepted, because they are not domains. A text that begins with `./`, `../` or `~/` is a relative path, which lists do not
   /// contain. A name with a dot is more likely a domain, such as `reddit.com`, unless it reads like a desktop ID, such
   /// as `org.mozilla.firefox`. A name without a dot is more likely an application, such as `steam`, but may be a host,
   /// such as `intranet`.
@@ -61,7 +64,10 @@ extension Target {
     }
     if text.hasPrefix("/") || text.hasSuffix(".desktop") { return [.application(try application(text))] }
     if let file = relativeFile(text) { throw .relativePath(text, file: file) }
-    if let host = try host(of: text) { return [.domain(try DomainName(host))] }
+    if let (host, rest) = try host(of: text) {
+      let domain = try DomainName(String(host))
+      return [.domain(domain)] + (SitePathText.page(of: domain, at: rest).map { [.page($0)] } ?? [])
+    }
     do throws(TargetProblem) {
       let domain = Target.domain(try DomainName(text))
       let application = Target.application(ApplicationName(text))
@@ -76,8 +82,10 @@ extension Target {
   /// differently.
   var unmistakableText: String {
     if Self.likeliest(of: text) == self { return text }
-    if case .domain = self { return "http://\(text)" }
-    return "\(text).desktop"
+    switch self {
+    case .domain, .page: return "http://\(text)"
+    case .application: return "\(text).desktop"
+    }
   }
 
   private static func likeliest(of text: String) -> Target? {
@@ -90,8 +98,8 @@ extension Target {
   private static let expectation =
     "a target is a domain such as reddit.com, or an application such as steam, /usr/bin/steam or org.mozilla.firefox"
 
-  /// Returns the host of an address; nil if the text is not an address.
-  private static func host(of text: String) throws(TargetProblem) -> String? {
+  /// Returns the host of an address and what is after the authority; nil if the text is not an address.
+  private static func host(of text: String) throws(TargetProblem) -> (host: Substring, rest: Substring)? {
     let isWeb = ["http://", "https://"].contains { text.lowercased().hasPrefix($0) }
     guard isWeb || text.contains(where: { "/?#:".contains($0) }) else { return nil }
     let rest = isWeb ? text.drop { $0 != "/" }.dropFirst(2) : text[...]
@@ -105,7 +113,7 @@ extension Target {
       throw TargetProblem(message: "'\(text)' is neither a domain nor an application", help: [expectation])
     }
     guard !host.isEmpty else { throw TargetProblem(message: "'\(text)' has no host", help: [expectation]) }
-    return String(host)
+    return (host, rest[authority.endIndex...])
   }
 
   /// Returns the file name of a path that begins at the current directory or the home directory; nil for other texts.

@@ -35,6 +35,8 @@ public struct Verdict: Hashable, Sendable {
 public enum ResolvedTarget: Hashable, Sendable {
   /// A domain.
   case domain(DomainName)
+  /// A page of a site.
+  case page(SitePath)
   /// An application with all of its names.
   case application(ApplicationIdentity)
 }
@@ -46,6 +48,7 @@ extension Layer {
   public func decision(on target: ResolvedTarget, machine: MachineNames) -> Decision {
     switch target {
     case .domain(let domain): DomainIndex(domains.covering(domain)).decision(for: domain, on: machine)
+    case .page(let page): DomainIndex(domains.covering(page.host)).decision(for: page, on: machine)
     case .application(let application): applications.decision(for: application)
     }
   }
@@ -59,6 +62,7 @@ extension Layer.DomainRules {
     rules.default = `default`
     rules.block = block.filter { domain.isEqualOrSubdomain(of: $0) }
     rules.allow = allow.filter { domain.isEqualOrSubdomain(of: $0) }
+    rules.urls = urls
     return rules
   }
 }

@@ -2,7 +2,7 @@ import SchedulerCivilTime
 
 /// A request to use one blocked target for a while.
 public struct AccessRequest: Hashable, Sendable {
-  /// The target to open. A domain includes its subdomains.
+  /// The target to open. A domain includes its subdomains. For a page its host is opened.
   public let target: Target
   /// The target with what the machine knows of it. A layer that blocks one of its names blocks it.
   public let resolved: ResolvedTarget
@@ -32,6 +32,7 @@ extension ResolvedTarget {
   fileprivate init(_ target: Target) {
     switch target {
     case .domain(let name): self = .domain(name)
+    case .page(let page): self = .page(page)
     case .application(let name) where name.isPath: self = .application(ApplicationIdentity(paths: [name.text]))
     case .application(let name):
       self = .application(ApplicationIdentity(desktopIDs: [name.text], fileNames: [name.text]))

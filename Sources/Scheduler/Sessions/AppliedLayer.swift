@@ -77,8 +77,16 @@ extension Layer {
   /// Whether the layer blocks and denies nothing.
   public var blocksNothing: Bool {
     applications.default == .allow && applications.block.isEmpty && applications.blockCategories.isEmpty
-      && domains.default == .allow && domains.block.isEmpty && !deniesAppInstallation && !deniesAppRemoval
+      && domains.blocksNothing && !deniesAppInstallation && !deniesAppRemoval
   }
+}
+
+extension Layer.DomainRules {
+  /// Whether no domain and no page is blocked.
+  public var blocksNothing: Bool { blocksNoDomain && urls.isEmpty }
+
+  /// Whether no domain is blocked as a whole, so that only browsers have something to do.
+  public var blocksNoDomain: Bool { self.default == .allow && block.isEmpty }
 }
 
 /// The form is that of `shield.json`: the members of the session are among those of the layer. Earlier versions did not

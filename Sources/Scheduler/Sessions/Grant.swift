@@ -5,7 +5,7 @@ import SchedulerJSON
 public struct Grant: Hashable, Sendable {
   /// The identity, which follows from the session, the instant of the opening and the number of the grant.
   public let id: GrantID
-  /// The open target, as requested.
+  /// The open target: as requested, or the host of a requested page.
   public let target: Target
   /// For an application: those of its paths that the layer blocks as paths. Allowing the name alone would not open
   /// them.
@@ -30,13 +30,16 @@ public struct Grant: Hashable, Sendable {
 }
 
 extension Layer {
-  /// Returns the layer that leaves the targets of grants open, each as an entry of its `allow` would. Complexity: O(n
-  /// log n) for n entries.
+  /// Returns the layer that leaves the targets of grants open, each as an entry of its `allow` would. A domain is open
+  /// with all its pages. Complexity: O(n log n) for n entries.
   func opened(by grants: [Grant]) -> Layer {
     var layer = self
     for grant in grants {
       switch grant.target {
-      case .domain(let name): layer.domains.allow = (layer.domains.allow + [name]).sortedOnce
+      case .domain(let name):
+        layer.domains.allow = (layer.domains.allow + [name]).sortedOnce
+        layer.domains.urls.removeAll { $0.host.isEqualOrSubdomain(of: name) }
+      case .page: break  // No grant has one: its host is open.
       case .application(let name):
         layer.applications.allow = (layer.applications.allow + [name] + grant.paths).sortedOnce
       }

@@ -15,7 +15,8 @@ extension SessionBook {
       let length = Nanoseconds.of(seconds: rules.lengthSeconds)
       let grant = Grant(
         id: Grant.identity(session: session.id, start: present.wall, number: session.access.granted),
-        target: request.target, paths: session.rules.layer.blockedPaths(of: request.resolved), start: present.wall,
+        target: request.target.granted, paths: session.rules.layer.blockedPaths(of: request.resolved),
+        start: present.wall,
         deadline: min(present.elapsed(afterNanoseconds: length), end))
       session.leaveOpen(session.grants + [grant])
       return grant
@@ -44,4 +45,9 @@ extension SessionBook {
     for grant in sessions[profile]?.grants ?? [] { closeGrant(grant.id, of: profile, at: present.wall) }
     closeLift(of: profile, now: present)
   }
+}
+
+extension Target {
+  /// What an access opens: for a page its whole host, because a page is of little use without the rest of its site.
+  fileprivate var granted: Target { if case .page(let page) = self { .domain(page.host) } else { self } }
 }

@@ -54,6 +54,7 @@ public struct EnforcementStatus: Hashable, Sendable {
     let (noun, isMeant): (String, (EnforcementSettings.Adapter) -> Bool) =
       switch target {
       case .domain: ("domains", { $0.blocksDomains })
+      case .page: ("urls", { $0.blocksPages })
       case .application: ("applications", { $0.blocksApplications })
       }
     guard isActive || isOutOfReach, !adapters.contains(where: { $0.mayBlock && isMeant($0.adapter) }) else {
@@ -64,17 +65,23 @@ public struct EnforcementStatus: Hashable, Sendable {
   }
 
   /// Returns in words whether the adapters apply a layer: `applied`, `applied to applications, not to domains`, or
-  /// `published, not enforced`.
+  /// `published, not enforced`. Of urls it says why: only browsers can tell the pages of a site apart.
   public func words(on layer: Layer) -> String {
     let rules = layer.applications
     let blocksApplications = rules.default == .block || !rules.block.isEmpty || !rules.blockCategories.isEmpty
-    let blocksDomains = layer.domains.default == .block || !layer.domains.block.isEmpty
     let working = adapters.filter(\.mayBlock).map(\.adapter)
-    let hasApplications = blocksApplications && working.contains(where: \.blocksApplications)
-    let hasDomains = blocksDomains && working.contains(where: \.blocksDomains)
-    if !hasApplications && !hasDomains { return "published, not enforced" }
-    if blocksDomains && !hasDomains { return "applied to applications, not to domains" }
-    return blocksApplications && !hasApplications ? "applied to domains, not to applications" : "applied"
+    var (applied, missing): ([String], [String]) = ([], [])
+    func note(_ noun: String, isBlocked: Bool, by isMeant: (EnforcementSettings.Adapter) -> Bool) {
+      let isApplied = working.contains(where: isMeant)
+      if isBlocked, isApplied { applied.append(noun) } else if isBlocked { missing.append(noun) }
+    }
+    note("applications", isBlocked: blocksApplications, by: \.blocksApplications)
+    note("domains", isBlocked: !layer.domains.blocksNoDomain, by: \.blocksDomains)
+    note("urls", isBlocked: !layer.domains.urls.isEmpty, by: \.blocksPages)
+    let remark = missing.contains("urls") ? "; for urls 'chromium' or 'firefox' must be in use" : ""
+    if applied.isEmpty { return "published, not enforced" + remark }
+    if missing.isEmpty { return "applied" }
+    return "applied to \(Self.joined(applied)), not to \(Self.joined(missing))" + remark
   }
 
   /// The adapters in force that block domains for every user, because they cannot tell users apart.
@@ -103,7 +110,10 @@ public struct EnforcementStatus: Hashable, Sendable {
 
   /// The names of some adapters: `exec-guard, sweeper and hosts`.
   private func names(where isMeant: (AdapterStanding) -> Bool) -> String {
-    let names = adapters.filter(isMeant).map(\.adapter.rawValue)
+    Self.joined(adapters.filter(isMeant).map(\.adapter.rawValue))
+  }
+
+  private static func joined(_ names: [String]) -> String {
     guard let last = names.last, names.count > 1 else { return names.first ?? "" }
     return names.dropLast().joined(separator: ", ") + " and " + last
   }

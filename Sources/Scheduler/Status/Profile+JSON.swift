@@ -20,6 +20,7 @@ extension JSONWriter {
     member("apps") { json in json.count(of: block.applications) }
     member("categories", value: block.categories.count)
     member("domains") { json in json.count(of: block.domains) }
+    if !block.urls.isEmpty { member("urls", value: Set(block.urls).count) }
     member("builtIn", value: isBuiltIn)
   }
 

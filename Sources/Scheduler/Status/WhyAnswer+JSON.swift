@@ -58,7 +58,8 @@ extension WhyAnswer {
       json.member("interval") { json in writeInterval(of: stance, to: &json) }
       json.member("lifts") { json in writeLifts(of: stance.profile, to: &json) }
       json.member("exception") { json in
-        if stance.decision.isBlocked { write(exception(of: stance), to: &json) } else { json.null() }
+        guard stance.decision.isBlocked, let exception = exception(of: stance) else { return json.null() }
+        write(exception, to: &json)
       }
     }
   }
@@ -132,6 +133,7 @@ extension Decision.Ground {
   fileprivate var words: (kind: String, name: String?) {
     switch self {
     case .domain(let name): ("domain", name.text)
+    case .page(let url): ("url", url.text)
     case .application(let name): ("application", name.text)
     case .category(let category): ("category", category.name)
     case .unlisted: ("all", nil)

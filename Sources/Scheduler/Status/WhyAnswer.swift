@@ -107,11 +107,16 @@ public struct WhyAnswer: Sendable {
     stance.interval.map { $0.windows.sorted.map { stance.profile.windows[$0] } } ?? []
   }
 
-  /// Returns the name for an `allow` entry that is as specific as the blocking entry.
-  public func exception(of stance: TargetOutlook.Stance) -> (key: String, name: String) {
-    let key = request.target.kind == "domain" ? "domains" : "apps"
-    if case .application(let name) = stance.decision.ground { return (key, name.text) }
-    return (key, request.target.text)
+  /// Returns the name for an `allow` entry that is as specific as the blocking entry; nil if there is none, because
+  /// `urls` block pages of the very host.
+  public func exception(of stance: TargetOutlook.Stance) -> (key: String, name: String)? {
+    switch (request.target, stance.decision.ground) {
+    case (.page(let page), .page(let url)) where page.host == url.host: nil
+    case (.page(let page), _): ("domains", page.host.text)
+    case (.domain(let domain), _): ("domains", domain.text)
+    case (_, .application(let name)): ("apps", name.text)
+    case (.application(let name), _): ("apps", name.text)
+    }
   }
 }
 
@@ -121,6 +126,7 @@ extension Target {
     switch self {
     case .application: "application"
     case .domain: "domain"
+    case .page: "url"
     }
   }
 }

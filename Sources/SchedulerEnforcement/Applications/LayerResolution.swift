@@ -188,7 +188,7 @@ struct LayerResolution {
     switch decision.ground {
     case .application: return decision.isBlocked
     case .exempt(.neverShielded): return false
-    case .exempt, .category, .domain, .unlisted: return true
+    case .exempt, .category, .domain, .page, .unlisted: return true
     }
   }
 

@@ -16,10 +16,20 @@ struct CombinedDomains: Hashable, Sendable {
     var isExact = false
   }
 
+  /// The beginning of paths on one host and its subdomains, as far as no longer name is listed in `rules` or `pages`.
+  struct PageRule: Hashable, Sendable {
+    /// The pages.
+    let url: SitePath
+    /// Whether they are blocked. Others are exceptions from a rule for pages of a shorter name.
+    let isBlocked: Bool
+  }
+
   /// Whether domains are blocked that no rule covers.
   let isBlockedByDefault: Bool
   /// The rules, sorted by the bytes of their names.
   let rules: [Rule]
+  /// The rules for pages, sorted. On one host they decide before the rules above, and the longest path decides.
+  let pages: [PageRule]
   /// What browsers apply to more or to less than the set says.
   let limits: [String]
   private let decisions: [String: Bool]
@@ -27,7 +37,7 @@ struct CombinedDomains: Hashable, Sendable {
   private let exactNames: Set<String>
 
   /// Creates rules that block nothing.
-  init() { (isBlockedByDefault, rules, limits, decisions, exactNames) = (false, [], [], [:], []) }
+  init() { (isBlockedByDefault, rules, pages, limits, decisions, exactNames) = (false, [], [], [], [:], []) }
 
   /// Combines the layers. Names of the machine itself are never blocked.
   ///
@@ -54,16 +64,34 @@ struct CombinedDomains: Hashable, Sendable {
     (isBlockedByDefault, self.decisions) = (byDefault, decisions)
     exactNames = Set(spared.filter(\.isExact).map(\.name))
     self.rules = rules.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    pages = PageRules(
+      layers, compiled: indices, exceptions: Set(rules.filter { !$0.isBlocked }.map(\.name)), on: machine
+    )
+    .rules.filter { !own.contains($0.url.host.text) }
     limits = Self.limits(of: layers, listing: listed.contains(where: own.contains))
   }
 
   /// Whether there is anything to block.
-  var isEmpty: Bool { !isBlockedByDefault && !rules.contains { $0.isBlocked } }
+  var isEmpty: Bool {
+    !isBlockedByDefault && !rules.contains(where: \.isBlocked) && !pages.contains(where: \.isBlocked)
+  }
 
   /// Whether the subtree of a name, or the name alone, is blocked. The empty name stands for every domain.
   func isBlocked(_ name: String) -> Bool {
     if exactNames.contains(name) { return false }
     return decisions[name] ?? Self.decision(above: name, in: decisions, byDefault: isBlockedByDefault)
+  }
+
+  /// Whether a page is blocked, by its path or with its host.
+  func isBlocked(_ host: String, path: String) -> Bool {
+    var rest = exactNames.contains(host) ? "" : host[...]
+    while !pages.isEmpty, !rest.isEmpty {
+      let fitting = pages.filter { $0.url.host.text == rest && path.utf8.starts(with: $0.url.path.utf8) }
+      if let page = fitting.max(by: { $0.url.path.utf8.count < $1.url.path.utf8.count }) { return page.isBlocked }
+      if rules.contains(where: { $0.name == rest }) { break }
+      rest = rest.drop { $0 != "." }.dropFirst()
+    }
+    return isBlocked(host)
   }
 
   /// The decision of the longest listed name above a name.
@@ -85,8 +113,9 @@ struct CombinedDomains: Hashable, Sendable {
   private static func limits(of layers: [Layer], listing listsOwn: Bool) -> [String] {
     var limits: [String] = []
     for layer in layers where !layer.coversEverybody {
-      guard layer.domains.default == .block || !layer.domains.block.isEmpty else { continue }
-      limits.append("machine-wide: the domains of '\(layer.profile.key.text)' are blocked for every user")
+      guard !layer.domains.blocksNothing else { continue }
+      let noun = layer.domains.blocksNoDomain ? "urls" : "domains"
+      limits.append("machine-wide: the \(noun) of '\(layer.profile.key.text)' are blocked for every user")
     }
     if listsOwn { limits.append("the names of this machine stay reachable") }
     return limits

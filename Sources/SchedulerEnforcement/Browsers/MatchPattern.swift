@@ -1,3 +1,5 @@
+import Scheduler
+
 /// A pattern of the policy WebsiteFilter of Firefox.
 ///
 ///     pattern = "<all_urls>" / scheme "://" ( "*" / [ "*." ] host ) "/" path
@@ -40,6 +42,25 @@ struct MatchPattern: Hashable, Sendable {
   static func text(for host: String, isExact: Bool) -> String {
     let isAddress = host.hasPrefix("[") || host.split(separator: ".").last?.allSatisfy(\.isNumber) == true
     return isExact || isAddress ? "*://\(host)/*" : "*://*.\(host)/*"
+  }
+
+  /// Returns the pattern for the pages of a site below a path, with its subdomains or without.
+  static func text(for url: SitePath, isExact: Bool) -> String {
+    "\(text(for: url.host.text, isExact: isExact).dropLast(2))\(url.path)*"
+  }
+
+  /// The path up to its first wildcard.
+  private var path: Substring {
+    guard let mark = text.firstRange(of: "://") else { return "/" }
+    return text[mark.upperBound...].drop { $0 != "/" }.prefix { $0 != "*" }
+  }
+
+  /// Whether, as an exception, it opens some of the pages that a shield blocks.
+  func opens(_ url: SitePath, of domains: CombinedDomains) -> Bool {
+    guard isOfWeb, url.path.hasPrefix(path) || path.hasPrefix(url.path) else { return false }
+    let name = url.host.text
+    return covers(name, isSubtree: false)
+      || host.hasSuffix("." + name) && domains.isBlocked(host, path: url.path)
   }
 
   /// Whether it concerns a host and all below it, or without `isSubtree` the host alone.

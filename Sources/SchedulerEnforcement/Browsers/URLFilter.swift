@@ -1,3 +1,5 @@
+import Scheduler
+
 /// An entry of the policies URLBlocklist and URLAllowlist of Chromium.
 ///
 ///     filter = [ scheme "://" ] [ user "@" ] [ "." ] host [ ":" port ] [ "/" path ] [ "?" query ] / scheme ":*"
@@ -53,6 +55,13 @@ struct URLFilter: Hashable, Sendable {
     // An address has no subdomains, and no dot may be before it.
     let isAddress = rule.name.hasPrefix("[") || rule.name.split(separator: ".").last?.allSatisfy(\.isNumber) == true
     self.init((rule.isExact && !isAddress ? "." : "") + rule.name)
+  }
+
+  /// Returns the entry for pages without which this allowed entry would open them, because its host is longer or exact;
+  /// nil if none is needed.
+  func closing(_ url: SitePath) -> String? {
+    let isLonger = host.hasSuffix("." + url.host.text) || isExact && host == url.host.text
+    return isOfWeb && isLonger && url.path.hasPrefix(path) ? (isExact ? "." : "") + host + url.path : nil
   }
 
   /// Whether it concerns addresses of the web.

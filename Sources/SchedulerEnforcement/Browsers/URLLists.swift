@@ -33,7 +33,9 @@ struct URLLists: Hashable, Sendable {
   init(_ domains: CombinedDomains, with theirs: URLLists, former: [String] = []) {
     let blocked = theirs.block.map { URLFilter($0) }.filter(\.isOfWeb)
     let allowed = theirs.allow.map { URLFilter($0) }
-    let kept = allowed.filter { !$0.isOfWeb || !domains.isBlocked($0.host) }
+    let kept = allowed.filter { filter in
+      !filter.isOfWeb || !domains.isBlocked(filter.host) && !domains.isBlocked(filter.host, path: filter.path)
+    }
     (block, allow) = (theirs.block, kept.map(\.text))
     var own: [String] = domains.isBlockedByDefault ? Self.everything : []
     for rule in domains.rules where rule.isBlocked { own.append(URLFilter(rule).text) }
@@ -43,7 +45,19 @@ struct URLLists: Hashable, Sendable {
       allow += exception.allow
       if exception.isInexpressible { unallowed.append(rule.name) }
     }
-    cut(own, former: Set(former))
+    for page in domains.pages where page.isBlocked {
+      own +=
+        [page.url.text]
+        + kept.filter { domains.isBlocked($0.host, path: page.url.path) }.compactMap { $0.closing(page.url) }
+    }
+    for page in domains.pages where !page.isBlocked {
+      if blocked.contains(where: { $0.covers(page.url.host.text) }) {
+        unallowed.append(page.url.text)
+      } else {
+        allow.append(page.url.text)
+      }
+    }
+    cut(own.eachOnce, former: Set(former))
   }
 
   /// Adds the blocked entries of the shield, and removes repeated entries and those beyond the limit.

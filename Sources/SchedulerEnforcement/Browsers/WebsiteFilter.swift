@@ -1,3 +1,5 @@
+import Scheduler
+
 /// The policy WebsiteFilter of Firefox for a shield and an administrator together.
 ///
 /// Firefox blocks an address if a pattern blocks it and no exception fits, however long either is. So not every set of
@@ -45,8 +47,42 @@ struct WebsiteFilter: Hashable, Sendable {
       guard !isSubtree, !rule.isExact else { continue }
       limits.append("'\(rule.name)' is allowed without its subdomains, because one of them is blocked")
     }
-    let own = (domains.isBlockedByDefault ? [MatchPattern.everything] : [])
-    cut(own + blockedNames.map { MatchPattern.text(for: $0, isExact: false) }, former: Set(former))
+    addExceptions(for: domains.pages, beside: blocked, parents: parents)
+    let own =
+      (domains.isBlockedByDefault ? [MatchPattern.everything] : [])
+      + blockedNames.map { MatchPattern.text(for: $0, isExact: false) }
+    let pages = domains.pages.filter(\.isBlocked).map(\.url)
+    noteOpen(pages, in: domains)
+    cut(own + pages.map { MatchPattern.text(for: $0, isExact: false) }, former: Set(former))
+  }
+
+  /// Adds the exceptions from `urls` of a shorter name.
+  private mutating func addExceptions(
+    for pages: [CombinedDomains.PageRule], beside blocked: [MatchPattern], parents: Set<String>
+  ) {
+    for page in pages where !page.isBlocked {
+      let host = page.url.host
+      guard !blocked.contains(where: { $0.meets(host.text) }) else {
+        limits.append("'\(page.url.text)' stays blocked, because a pattern of the administrator concerns it")
+        continue
+      }
+      let isParent =
+        parents.contains(host.text)
+        || pages.contains { $0.isBlocked && $0.url.host != host && $0.url.host.isEqualOrSubdomain(of: host) }
+      exceptions.append(MatchPattern.text(for: page.url, isExact: isParent))
+      if isParent {
+        limits.append("'\(page.url.text)' is allowed without its subdomains, because one of them is blocked")
+      }
+    }
+  }
+
+  /// Notes the pages that an exception opens, because Firefox cannot say that pages of an exception are blocked.
+  private mutating func noteOpen(_ pages: [SitePath], in domains: CombinedDomains) {
+    let patterns = exceptions.compactMap { MatchPattern($0) }
+    for page in pages {
+      guard let open = patterns.first(where: { $0.opens(page, of: domains) }) else { continue }
+      gaps.append("'\(page.text)' stays open, because the exception '\(open.text)' contains it")
+    }
   }
 
   /// Keeps the exceptions of an administrator that open nothing of the shield, and those without which an address would
@@ -63,7 +99,11 @@ struct WebsiteFilter: Hashable, Sendable {
       let opened = blockedNames.filter { name in
         !pattern.isExact && (pattern.host.isEmpty || name.hasSuffix("." + pattern.host))
       }
-      if opened.isEmpty {
+      let openedPage = domains.pages.first { $0.isBlocked && pattern.opens($0.url, of: domains) }
+      if opened.isEmpty, openedPage != nil {
+        // Without a pattern that it excepts from, it is of no use. `noteOpen` reports what it opens.
+        if blocked.contains(where: { $0.meets(pattern) }) { exceptions.append(text) }
+      } else if opened.isEmpty {
         exceptions.append(text)
       } else if blocked.contains(where: { $0.meets(pattern) }) {
         exceptions.append(text)

@@ -36,7 +36,7 @@ struct FirewallPlan: Hashable, Sendable {
   /// - Parameter users: the users of the machine.
   /// Complexity: O(n log n) for n listed names for each layer.
   init(of shield: ShieldSet, on machine: MachineNames, users: inout LayerUsers) {
-    let layers = shield.layers.filter { $0.layer.domains.default == .block || !$0.layer.domains.block.isEmpty }
+    let layers = shield.layers.filter { !$0.layer.domains.blocksNoDomain }
     // Names without a dot, and those of every machine, are none of DNS.
     let own = Set(machine.names.map(\.text)).subtracting(MachineNames().names.map(\.text)).filter { $0.contains(".") }
     // What a layer says that covers no one, such as one of a user who does not exist, blocks and spares nothing.
@@ -51,6 +51,7 @@ struct FirewallPlan: Hashable, Sendable {
     limits = limits.uniqued
     boundNames()
     if parts.contains(where: { !$0.names.isEmpty || !$0.addresses.isEmpty }) { limits = Self.general + limits }
+    limits += shield.layers.compactMap(\.layer.limitOfNames)
   }
 
   /// The limits of every firewall.

@@ -40,7 +40,7 @@ public struct NameRules: Hashable, Sendable {
     let layers = shield.layers.map(\.layer)
     let verdicts = LayerVerdicts(layers, on: machine)
     let own = machine.names.map(\.text)
-    let isAnythingBlocked = layers.contains { $0.domains.default == .block || !$0.domains.block.isEmpty }
+    let isAnythingBlocked = layers.contains { !$0.domains.blocksNoDomain }
     // Browsers ask their own name servers unless the last of these names does not exist.
     let spared = own.map { FixedName($0, isBlocked: false) }
     let fixed = isAnythingBlocked ? spared + [FixedName(Self.canary, isBlocked: true)] : spared
@@ -90,14 +90,14 @@ public struct NameRules: Hashable, Sendable {
 
 extension NameRules {
   private static func limits(of layers: [Layer], sparing spares: Bool) -> [String] {
-    let blocking = layers.filter { $0.domains.default == .block || !$0.domains.block.isEmpty }
-    if blocking.isEmpty { return [] }
+    let blocking = layers.filter { !$0.domains.blocksNoDomain }
+    if blocking.isEmpty { return layers.compactMap(\.limitOfNames) }
     var limits = ["open connections and caches of programs last up to a minute"]
     for layer in blocking where !layer.coversEverybody {
       limits.append("machine-wide: the domains of '\(layer.profile.key.text)' are blocked for every user")
     }
     if spares { limits.append("the names of this machine and their subdomains stay reachable") }
-    return limits
+    return limits + layers.compactMap(\.limitOfNames)
   }
 
   private static func gap(of layers: [Layer]) -> AdapterError? {

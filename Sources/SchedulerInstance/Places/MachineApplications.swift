@@ -21,13 +21,15 @@ public final class MachineApplications {
     return !search.paths(of: name.text).isEmpty || installed.contains(name)
   }
 
-  /// Returns the first reading of a text that the configuration or the machine knows, otherwise the first one.
+  /// Returns the first reading of a text that the configuration or the machine knows, otherwise the first one. A page
+  /// that `urls` of the configuration cover comes before its host.
   ///
   /// - Parameter readings: the possible meanings of the text, the most likely first; never empty.
   public func meant(by readings: [Target], in configuration: Configuration) -> (
     target: Target, resolved: ResolvedTarget
   ) {
-    let target = readings.first { configuration.names($0) || contains($0) } ?? readings[0]
+    let page = readings.last { if case .page = $0 { configuration.names($0) } else { false } }
+    let target = page ?? readings.first { configuration.names($0) || contains($0) } ?? readings[0]
     return (target, resolve(target, orAt: isMissing(target) ? configuration.paths(of: target) : []))
   }
 
@@ -41,6 +43,7 @@ public final class MachineApplications {
   private func resolve(_ target: Target, orAt paths: [String]) -> ResolvedTarget {
     switch target {
     case .domain(let domain): .domain(domain)
+    case .page(let page): .page(page)
     case .application(let name):
       .application(installed.identity(of: name, at: paths.isEmpty ? search.paths(of: name.text) : paths))
     }

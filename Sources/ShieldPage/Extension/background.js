@@ -25,11 +25,19 @@ function inOrder(change) {
 
 const isOver = (state) => state.validUntilEpoch !== null && state.validUntilEpoch <= Date.now() / 1000;
 
+// The rules without those for paths whose patterns are too long for the browser. `check` decides about these pages.
+async function supported(rules) {
+  const answers = await Promise.all(rules.map(async (rule) => !rule.condition.isUrlFilterCaseSensitive
+    || (await api.declarativeNetRequest.isRegexSupported({
+      regex: rule.condition.regexFilter, isCaseSensitive: true, requireCapturing: true })).isSupported));
+  return rules.filter((rule, index) => answers[index]);
+}
+
 async function use(next, isKept) {
   state = next;
   const rules = isOver(next) && !isKept ? ShieldRules.empty : next.rules;
   compiled = ShieldRules.compile(rules);
-  const wanted = ShieldRules.forBrowser(rules, pageAddress);
+  const wanted = await supported(ShieldRules.forBrowser(rules, pageAddress));
   const present = await api.declarativeNetRequest.getDynamicRules();
   if (JSON.stringify(wanted) !== (await api.storage.local.get("rules")).rules || present.length !== wanted.length) {
     await api.declarativeNetRequest.updateDynamicRules({ removeRuleIds: present.map((rule) => rule.id), addRules: wanted });
@@ -80,14 +88,14 @@ function receive(message) {
   }
 }
 
-// The page about a domain: from the host, else the last one that it sent.
-async function content(domain) {
+// The page about a domain, and about a path of it: from the host, else the last one that it sent.
+async function content(domain, path) {
   if (port !== null) {
     const id = ++lastQuestion;
     const answer = await new Promise((resolve) => {
       questions.set(id, resolve);
       setTimeout(() => { questions.delete(id); resolve(null); }, answerTime);
-      port.postMessage({ type: "page", id: id, domain: domain });
+      port.postMessage({ type: "page", id: id, domain: domain, path: path });
     });
     if (answer !== null) return answer;
   }
@@ -98,7 +106,7 @@ async function content(domain) {
 
 const lastAttempts = new Map();
 
-async function countAttempt(domain) {
+async function countAttempt(domain, path) {
   const today = new Date().toDateString();
   const stored = (await api.storage.local.get("attempts")).attempts;
   const attempts = stored && stored.day === today ? stored : { day: today, counts: {} };
@@ -107,7 +115,7 @@ async function countAttempt(domain) {
     lastAttempts.set(domain, now);
     attempts.counts[domain] = (attempts.counts[domain] ?? 0) + 1;
     await api.storage.local.set({ attempts: attempts });
-    if (port !== null) port.postMessage({ type: "attempt", domain: domain });
+    if (port !== null) port.postMessage({ type: "attempt", domain: domain, path: path });
   }
   return attempts.counts[domain] ?? 0;
 }
@@ -139,9 +147,9 @@ async function visitTabs() {
 
 async function answerPage(address, tab) {
   const url = ShieldRules.web(address);
-  if (url === null) return { content: await content(null) };
+  if (url === null) return { content: await content(null, null) };
   const isBlocked = ShieldRules.blocks(compiled, address);
-  const page = await content(url.hostname);
+  const page = await content(url.hostname, url.pathname);
   if (page === null) return { content: null };
   page.address = address;
   page.countsElsewhere = true;
@@ -149,7 +157,7 @@ async function answerPage(address, tab) {
   if (isBlocked) {
     // Only a tab whose site was blocked is led back to it.
     if (tab !== undefined) await api.storage.session.set({ [mark(tab)]: address });
-    const count = await countAttempt(url.hostname);
+    const count = await countAttempt(url.hostname, url.pathname);
     page.state = "blocked";
     page.facts = page.facts.concat([{ name: "Attempts today", value: String(count) }]);
   } else if (page.state === "blocked") {

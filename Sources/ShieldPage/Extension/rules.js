@@ -8,6 +8,23 @@ const ShieldRules = (() => {
   const labels = (name) => name.split(".").length;
   const escape = (text) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
 
+  // The most rules for paths. Browsers take 1,000 rules with patterns; the script alone decides about further paths.
+  const mostPaths = 900;
+
+  // A path with one spelling of each character, as the paths of the rules have.
+  const canonical = (path) => path.replace(/%[0-9a-f]{2}|\^/gi, (text) => {
+    const code = text.length === 3 ? parseInt(text.slice(1), 16) : text.charCodeAt(0);
+    const letter = String.fromCharCode(code);
+    return /[A-Za-z0-9._~-]/.test(letter) ? letter : "%" + code.toString(16).toUpperCase().padStart(2, "0");
+  });
+
+  // Whether one of these names is the host or above it.
+  const isBelow = (host, names) => names.some((name) => host === name || host.endsWith("." + name));
+
+  // A pattern for a path, with the digits after '%' in either case.
+  const pattern = (path) => escape(path).replace(/%[0-9A-F]{2}/g,
+    (text) => text.replace(/[A-F]/g, (digit) => "[" + digit + digit.toLowerCase() + "]"));
+
   // An address of the web, or null.
   function web(address) {
     try {
@@ -30,9 +47,9 @@ const ShieldRules = (() => {
     if (url === null) return false;
     const host = url.hostname.replace(/\.$/, "");
     if (isOwnMachine(host)) return false;
+    const place = compiled.paths.length > 0 ? canonical(url.pathname) : "";
     for (const path of compiled.paths) {
-      const isHost = host === path.host || host.endsWith("." + path.host);
-      if (isHost && url.pathname.startsWith(path.path)) return true;
+      if (place.startsWith(path.path) && isBelow(host, [path.host]) && !isBelow(host, path.except ?? [])) return true;
     }
     for (let name = host; name !== ""; ) {
       if (compiled.names.has(name)) return compiled.names.get(name);
@@ -70,8 +87,10 @@ const ShieldRules = (() => {
       if (lists.block.length > 0) add(2 * depth, redirect, { regexFilter: whole, requestDomains: lists.block });
       if (lists.allow.length > 0) add(2 * depth + 1, { type: "allow" }, { requestDomains: lists.allow });
     }
-    for (const path of rules.paths.filter((path) => isName(path.host))) {
-      add(1000, redirect, { regexFilter: "^https?://[^/]*" + escape(path.path) + ".*$", requestDomains: [path.host] });
+    for (const path of rules.paths.filter((path) => isName(path.host)).slice(0, mostPaths)) {
+      const spared = path.except ? { excludedRequestDomains: path.except } : {};
+      add(1000, redirect, Object.assign({ regexFilter: "^https?://[^/]*" + pattern(path.path) + ".*$",
+        isUrlFilterCaseSensitive: true, requestDomains: [path.host] }, spared));
     }
     return made;
   }

@@ -90,6 +90,7 @@ extension TargetChange {
     case .applications: "\(count("app", plural: "apps")) \(effectText): \(nameText)"
     case .categories: "\(count("category", plural: "categories")) \(effectText): \(nameText)"
     case .domains: "\(count("domain", plural: "domains")) \(effectText): \(nameText)"
+    case .urls: "\(count("url", plural: "urls")) \(effectText): \(nameText)"
     case .denials: "\(effect == .blocked ? "denied" : "no longer denied"): \(nameText)"
     }
   }

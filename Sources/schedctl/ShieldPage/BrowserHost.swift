@@ -102,16 +102,18 @@ struct BrowserHost {
 
   private mutating func answer(_ message: JSONObject) throws(SystemError) {
     let domain = message["domain"]?.stringValue.flatMap(Self.domain)
+    let page = domain.flatMap { SitePath(host: $0, path: message["path"]?.stringValue?[...] ?? "") }
     let moment = self.moment
     switch message["type"]?.stringValue {
     case "page":
       // Also what no change of a file tells, such as the end of a daemon.
       state.read()
       let answer: JSONObject = [
-        "type": .string("page"), "id": message["id"] ?? .null, "content": state.content(for: domain, at: moment).json,
+        "type": .string("page"), "id": message["id"] ?? .null,
+        "content": state.content(for: domain, page: page, at: moment).json,
       ]
       try send(NativeMessages.bytes(of: answer))
-    case "attempt": if let domain { report(domain, at: moment) }
+    case "attempt": if let domain { report(domain, page: page, at: moment) }
     default: break
     }
   }
@@ -123,8 +125,8 @@ struct BrowserHost {
   }
 
   /// Reports an attempt to the daemon that blocks a domain. If it cannot be reached, the attempt is not counted there.
-  private func report(_ domain: DomainName, at moment: Moment) {
-    guard let path = state.socket(blocking: domain, at: moment) else { return }
+  private func report(_ domain: DomainName, page: SitePath?, at moment: Moment) {
+    guard let path = state.socket(blocking: domain, page: page, at: moment) else { return }
     do throws(SystemError) {
       var client = try ControlClient(path, timeout: Self.patience)
       do throws(ControlError) {

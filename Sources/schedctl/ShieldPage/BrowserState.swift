@@ -47,16 +47,16 @@ struct BrowserState {
     ]
   }
 
-  /// Returns the content of the page for a domain: that of the daemon that blocks it.
-  func content(for domain: DomainName?, at moment: Moment) -> PageContent {
-    let contents = parts.map { $0.source.content(for: domain, at: moment, zone: zone) }
+  /// Returns the content of the page for a domain, or for a page of it: that of the daemon that blocks it.
+  func content(for domain: DomainName?, page: SitePath? = nil, at moment: Moment) -> PageContent {
+    let contents = parts.map { $0.source.content(for: domain, page: page, at: moment, zone: zone) }
     return contents.first { $0.state == .blocked } ?? contents.first { $0.state == .open } ?? contents.first
       ?? PageContent(.unknown, domain: domain, now: moment.wall, zone: zone)
   }
 
-  /// The socket of the daemon that blocks a domain; nil if none does.
-  func socket(blocking domain: DomainName, at moment: Moment) -> String? {
-    parts.first { $0.source.blocks(domain, at: moment) }?.instance.socketPath
+  /// The socket of the daemon that blocks a domain, or a page of it; nil if none does.
+  func socket(blocking domain: DomainName, page: SitePath?, at moment: Moment) -> String? {
+    parts.first { $0.source.blocks(domain, page: page, at: moment) }?.instance.socketPath
   }
 
   /// Returns the instant after a moment at which a shield expires that no daemon keeps; nil if there is none.

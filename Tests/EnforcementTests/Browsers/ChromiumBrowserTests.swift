@@ -59,6 +59,33 @@ struct ChromiumBrowserTests {
     #expect(try browser.blocked(of: open) == [])
   }
 
+  @Test func `urls block the pages of a site below a path, and leave its other pages open`() throws {
+    var adapter = adapter
+    let layers = [
+      LayerText(allow: ["ok.a.example"], urls: ["a.example/p", "b.example/%C3%A9/"]),
+      LayerText(allow: ["c.example"], all: true, urls: ["c.example/q"]),
+    ]
+    let admin = #"{"URLAllowlist": ["m.a.example", "a.example/p/open"]}"#
+    try machine.write(admin, to: "etc/chromium/policies/managed/50-admin.json")
+    _ = try adapter.apply(CombinedDomainsTests.shield([layers[0]]))
+    try adapter.verify()
+    let first = try ChromiumProcess(on: machine, server: server)
+    let blocked = [
+      "http://a.example/p", "http://x.a.example/p/q?r", "https://a.example:8080/px", "http://b.example/é/c",
+      "http://m.a.example/p", "http://a.example/p/open",
+    ]
+    #expect(try first.blocked(of: blocked) == blocked)
+    let open = [
+      "http://a.example/", "http://a.example/P", "http://a.example/q?/p", "http://ok.a.example/p",
+      "http://m.a.example/",
+    ]
+    #expect(try first.blocked(of: open) == [])
+    _ = try adapter.apply(CombinedDomainsTests.shield([layers[1]]))
+    let second = try ChromiumProcess(on: machine, server: server)
+    let others = ["http://c.example/q/1", "http://x.c.example/q", "http://d.example/"]
+    #expect(try second.blocked(of: others + ["http://c.example/", "http://c.example/r"]) == others)
+  }
+
   @Test func `an administrator's lists hold beside the shield, whatever the names of the files are`() throws {
     let managed = "etc/chromium/policies/managed/"
     let lists =

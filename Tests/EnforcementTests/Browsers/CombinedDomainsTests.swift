@@ -70,6 +70,58 @@ import Testing
       .joined(separator: ".")
   }
 
+  static let paths = ["/p", "/p/q", "/r"]
+
+  /// Layers with urls, on few names.
+  static func layersWithURLs(_ random: inout SeededGenerator) -> [LayerText] {
+    layers(&random).map { layer in
+      var layer = layer
+      layer.urls = (0..<Int.random(in: 0...3, using: &random)).map { _ in
+        name(&random) + (paths.randomElement(using: &random) ?? "")
+      }
+      return layer
+    }
+  }
+
+  /// Whether a layer blocks a page.
+  static func blocks(_ shield: ShieldSet, host: String, path: String) throws -> Bool {
+    let domain = try DomainName(host)
+    let target = SitePath(host: domain, path: path[...]).map { ResolvedTarget.page($0) } ?? .domain(domain)
+    return shield.layers.contains { $0.layer.decision(on: target, machine: MachineNames()).isBlocked }
+  }
+
+  @Test(arguments: [
+    ([LayerText(urls: ["a.example/p"])], ["+a.example/p"]),
+    ([LayerText(allow: ["ok.a.example"], urls: ["a.example/p"])], ["+a.example/p", "-ok.a.example/p"]),
+    ([LayerText(allow: ["a.example"], urls: ["a.example/p"])], ["+a.example/p"]),
+    ([LayerText(block: ["a.example"], urls: ["a.example/p"])], []),
+    ([LayerText(urls: ["a.example/p", "a.example/p/q"]), LayerText(urls: ["x.a.example/p"])], ["+a.example/p"]),
+    // What a layer excepts, another one may block.
+    ([LayerText(allow: ["ok.a.example"], urls: ["a.example/p"]), LayerText(urls: ["a.example/p"])], ["+a.example/p"]),
+    (
+      [LayerText(block: ["a.example"], allow: ["ok.a.example"]), LayerText(urls: ["a.example/p"])],
+      ["+ok.a.example/p"]
+    ),
+  ])
+  func `urls become rules for the names at which they matter`(layers: [LayerText], rules: [String]) throws {
+    let combined = try combined(layers)
+    #expect(combined.pages.map { ($0.isBlocked ? "+" : "-") + $0.url.text } == rules)
+    #expect(!combined.isEmpty)
+  }
+
+  @Test func `a page is blocked if a layer blocks it, for every set of layers`() throws {
+    for seed in Laws.cases(UInt64(0)..<2000, few: 300) {
+      var random = SeededGenerator(seed: seed)
+      let shield = try Self.shield(Self.layersWithURLs(&random))
+      let combined = CombinedDomains(of: shield, on: MachineNames())
+      for _ in 0..<20 {
+        let (host, path) = (Self.name(&random), (Self.paths + ["/p/q/s", "/"]).randomElement(using: &random) ?? "")
+        let isBlocked = try Self.blocks(shield, host: host, path: path)
+        #expect(combined.isBlocked(host, path: path) == isBlocked, "seed \(seed): \(host)\(path)")
+      }
+    }
+  }
+
   static func layers(_ random: inout SeededGenerator) -> [LayerText] {
     (0..<Int.random(in: 1...3, using: &random)).map { _ in
       let block = (0..<Int.random(in: 0...4, using: &random)).map { _ in name(&random) }

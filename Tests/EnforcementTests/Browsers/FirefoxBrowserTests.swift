@@ -66,6 +66,19 @@ struct FirefoxBrowserTests {
     #expect(try browser.blocked(of: open) == [])
   }
 
+  @Test func `urls block the pages of a site below a path, and leave its other pages open`() throws {
+    var adapter = FirefoxAdapter(machine: MachineNames(), root: machine.path)
+    let effect = try adapter.apply(
+      ShieldText.shield(LayerText(allow: ["ok.a.example"], urls: ["a.example/p", "b.example/%C3%A9/"])))
+    try adapter.verify()
+    #expect(effect.gap == nil)
+    let browser = try FirefoxProcess(on: machine, server: server)
+    let blocked = ["http://a.example/p", "http://x.a.example/p/q?r", "http://a.example/px", "http://b.example/é/c"]
+    #expect(try browser.blocked(of: blocked) == blocked)
+    let open = ["http://a.example/", "http://a.example/P", "http://a.example/q?/p", "http://ok.a.example/p"]
+    #expect(try browser.blocked(of: open) == [])
+  }
+
   @Test(arguments: Laws.cases(UInt64(0)..<12, few: 2))
   func `for random shields and administrators Firefox decides as the law of the patterns says`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)

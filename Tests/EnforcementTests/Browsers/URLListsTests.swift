@@ -96,6 +96,43 @@ import Testing
     #expect(openCount > 1000)
   }
 
+  @Test func `urls become entries, and no allowed entry of an administrator opens them`() throws {
+    let some = try lists(LayerText(allow: ["ok.a.example"], urls: ["a.example/p", "b.example/q/"]))
+    #expect(some.block == ["a.example/p", "b.example/q/"] && some.allow == ["ok.a.example/p"])
+    let merged = try lists(
+      LayerText(urls: ["a.example/p"]), block: ["z.example"],
+      allow: ["a.example/p/q", "a.example", "x.a.example", ".a.example", "y.a.example/other", "*"])
+    #expect(merged.block == ["z.example", "a.example/p", "x.a.example/p", ".a.example/p"])
+    #expect(merged.allow == ["a.example", "x.a.example", ".a.example", "y.a.example/other", "*"])
+    let closed = try lists(LayerText(allow: ["ok.a.example"], urls: ["a.example/p"]), block: ["a.example"])
+    #expect(closed.allow == [] && closed.limits.count == 1)
+    #expect(closed.limits[0] == "'ok.a.example/p' stays blocked, because an entry of the administrator concerns it")
+  }
+
+  @Test func `a page is blocked if the shield or the administrator blocks it`() throws {
+    var counts = [true: 0, false: 0]
+    for seed in Laws.cases(UInt64(0)..<3000, few: 400) {
+      var random = SeededGenerator(seed: seed)
+      let shield = try CombinedDomainsTests.shield(CombinedDomainsTests.layersWithURLs(&random))
+      let domains = CombinedDomains(of: shield, on: MachineNames())
+      let isAlone = Bool.random(using: &random)
+      let theirs = URLLists(
+        block: isAlone ? [] : (0..<3).map { _ in Self.entry(&random, isSimple: true) },
+        allow: isAlone ? [] : (0..<3).map { _ in Self.entry(&random, isSimple: Bool.random(using: &random)) })
+      let merged = URLLists(domains, with: theirs)
+      for _ in 0..<30 {
+        let host = CombinedDomainsTests.name(&random)
+        let path = ["/", "/p", "/p/q", "/p/q/s", "/r"].randomElement(using: &random) ?? "/"
+        let expected =
+          try CombinedDomainsTests.blocks(shield, host: host, path: path) || theirs.isBlocked(host: host, path: path)
+        let found = merged.isBlocked(host: host, path: path)
+        #expect(isAlone ? found == expected : found || !expected, "seed \(seed): \(host)\(path)")
+        counts[found, default: 0] += 1
+      }
+    }
+    #expect(counts.values.allSatisfy { $0 > 1000 })
+  }
+
   static func entry(_ random: inout SeededGenerator, isSimple: Bool) -> String {
     if Int.random(in: 0..<5, using: &random) == 0 { return "*" }
     let path = isSimple ? "" : ["", "", "/p", "/p/q", ":8080"].randomElement(using: &random) ?? ""

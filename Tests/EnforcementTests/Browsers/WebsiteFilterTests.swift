@@ -85,6 +85,47 @@ import Testing
     #expect(counts.blocked > 1000 && counts.open > 1000)
   }
 
+  @Test func `urls become patterns, and what an exception opens is a gap`() throws {
+    let some = try filter(LayerText(allow: ["ok.a.example"], urls: ["a.example/p", "10.0.0.1/q"]))
+    #expect(some.block == ["*://10.0.0.1/q*", "*://*.a.example/p*"] && some.exceptions == ["*://*.ok.a.example/p*"])
+    #expect(some.gaps == [])
+    let open = try filter(LayerText(allow: ["a.example"], all: true, urls: ["a.example/p"]))
+    #expect(
+      open.gaps == ["'a.example/p' stays open, because the exception '*://*.a.example/*' contains it"])
+    let needless = try filter(LayerText(urls: ["a.example/p"]), exceptions: ["*://*.a.example/*", "*://b.example/*"])
+    #expect(needless.exceptions == ["*://b.example/*"] && needless.gaps == [])
+    let needed = try filter(
+      LayerText(urls: ["a.example/p"]), block: ["<all_urls>"],
+      exceptions: ["*://*.a.example/*", "*://*.a.example/other*"])
+    #expect(needed.exceptions == ["*://*.a.example/*", "*://*.a.example/other*"] && needed.gaps.count == 1)
+  }
+
+  @Test func `a page that a layer blocks is blocked, unless a gap says so`() throws {
+    var counts = [true: 0, false: 0]
+    for seed in Laws.cases(UInt64(0)..<3000, few: 400) {
+      var random = SeededGenerator(seed: seed)
+      let shield = try CombinedDomainsTests.shield(CombinedDomainsTests.layersWithURLs(&random))
+      let domains = CombinedDomains(of: shield, on: MachineNames())
+      let isAlone = Bool.random(using: &random)
+      let theirs = WebsiteFilter(
+        block: isAlone ? [] : (0..<2).map { _ in Self.pattern(&random) },
+        exceptions: isAlone ? [] : (0..<2).map { _ in Self.pattern(&random) })
+      let merged = WebsiteFilter(domains, with: theirs)
+      for _ in 0..<30 {
+        let host = CombinedDomainsTests.name(&random)
+        let path = ["/", "/p", "/p/q", "/p/q/s", "/r"].randomElement(using: &random) ?? "/"
+        let expected = try CombinedDomainsTests.blocks(shield, host: host, path: path)
+        let found = merged.blocks(host, path: path)
+        #expect(found || !expected || !merged.gaps.isEmpty, "seed \(seed): \(host)\(path)")
+        if isAlone, merged.limits.isEmpty, merged.gaps.isEmpty {
+          #expect(found == expected, "seed \(seed): \(host)\(path)")
+        }
+        counts[found, default: 0] += 1
+      }
+    }
+    #expect(counts.values.allSatisfy { $0 > 1000 })
+  }
+
   static func pattern(_ random: inout SeededGenerator) -> String {
     if Int.random(in: 0..<5, using: &random) == 0 { return "<all_urls>" }
     return MatchPattern.text(for: CombinedDomainsTests.name(&random), isExact: Bool.random(using: &random))
@@ -93,10 +134,20 @@ import Testing
 
 extension WebsiteFilter {
   /// Whether Firefox blocks every address of a host: a pattern fits and no exception does.
-  func blocks(_ host: String) -> Bool {
+  func blocks(_ host: String) -> Bool { blocks(host, path: "/") }
+
+  /// Whether Firefox blocks a page.
+  func blocks(_ host: String, path: String) -> Bool {
     func fits(_ texts: [String]) -> Bool {
-      texts.compactMap { MatchPattern($0) }.contains { $0.covers(host, isSubtree: false) }
+      texts.contains { text in
+        guard let pattern = MatchPattern(text), pattern.covers(host, isSubtree: false) else { return false }
+        return pattern.isWhole || path.hasPrefix(text.split(separator: "/", maxSplits: 2)[2].dropLast().prefixed("/"))
+      }
     }
     return fits(block) && !fits(exceptions)
   }
+}
+
+extension Substring {
+  fileprivate func prefixed(_ text: String) -> String { text + self }
 }

@@ -1,4 +1,5 @@
 import Scheduler
+import SchedulerPlatform
 import Testing
 
 @testable import SchedulerEnforcement
@@ -13,13 +14,14 @@ enum ShieldText {
     var block: [String] = []
     var allow: [String] = []
     var all = false
+    var urls: [String] = []
 
     var json: String {
       """
       {"profile":"\(profile)","id":"6f1c1c1e-8f0e-4c7d-9b36-0d8a1b9d4a10",
        "session":"6f1c1c1e-8f0e-4c7d-9b36-0d8a1b9d4a11","origins":["schedule"],"users":\(users),"groups":\(groups),"until":null,
        "applications":{"default":"allow","block":[],"allow":[],"blockCategories":[],"allowCategories":[]},
-       "domains":{"default":"\(all ? "block" : "allow")","block":\(block),"allow":\(allow)},
+       "domains":{"default":"\(all ? "block" : "allow")","block":\(block),"allow":\(allow)\(urls.isEmpty ? "" : ",\"urls\":\(urls)")},
        "denyAppInstallation":false,"denyAppRemoval":false,
        "screen":{"title":"t","subtitle":"s","icon":"","color":null,"button":"b"}}
       """
@@ -46,6 +48,20 @@ enum ShieldText {
     var shield = shields[0]
     shield.layers = shields.flatMap(\.layers)
     return BlockedNames(of: shield, on: MachineNames(own))
+  }
+
+  @Test func `urls are left to browsers, and the adapters for names say so`() throws {
+    let sentence = "the urls of 'work' are not covered: only browsers can tell the pages of a site apart"
+    for layer in [Layer(urls: ["a.example/p"]), Layer(block: ["b.example"], urls: ["a.example/p"])] {
+      let shield = try ShieldText.shield(layer)
+      var users = LayerUsers(accounts: .system, owner: .system)
+      let plan = FirewallPlan(of: shield, on: MachineNames(), users: &users)
+      let rules = NameRules(of: shield, on: MachineNames())
+      let hosts = BlockedNames(of: shield, on: MachineNames())
+      #expect([plan.limits.last, rules.limits.last, hosts.limits.last] == [sentence, sentence, sentence])
+      #expect(!hosts.names.contains("a.example") && rules.blocksAnything == plan.isConcerned)
+      #expect(plan.isConcerned == !layer.block.isEmpty)
+    }
   }
 
   @Test(arguments: [

@@ -38,6 +38,7 @@ enum RandomConfigurations {
     var profile = Profile(ProfileReference(key: ProfileKey("p\(number)")!))
     profile.windows = windows(using: &random)
     profile.block.domains = domainCoverage(using: &random)
+    profile.block.urls = urls(using: &random)
     profile.allow.domains = domains.filter { _ in Int.random(in: 0..<4, using: &random) == 0 }
     profile.block.applications = .listed(applications.filter { _ in Bool.random(using: &random) })
     if Bool.random(using: &random) { profile.breaks = BreakRules(lengthSeconds: 300) }
@@ -47,7 +48,7 @@ enum RandomConfigurations {
   /// A profile after a change, which may change nothing.
   private static func edited(_ profile: Profile, using random: inout SeededGenerator) throws -> Profile {
     var edited = profile
-    switch Int.random(in: 0..<9, using: &random) {
+    switch Int.random(in: 0..<10, using: &random) {
     case 0: edited.windows = windows(using: &random)
     case 1: edited.windows.removeLast()
     case 2: edited.windows.append(contentsOf: windows(using: &random))
@@ -56,6 +57,7 @@ enum RandomConfigurations {
     case 5: edited.allow.domains = domains.filter { _ in Int.random(in: 0..<3, using: &random) == 0 }
     case 6: edited.isEnabled = false
     case 7: edited.lock = .remote
+    case 8: edited.block.urls = urls(using: &random)
     default:
       edited.name = "Another name"
       edited.breaks = BreakRules(lengthSeconds: 300)
@@ -78,6 +80,15 @@ enum RandomConfigurations {
     return .listed(domains.filter { _ in Bool.random(using: &random) })
   }
 
+  private static func urls(using random: inout SeededGenerator) -> [SitePath] {
+    pages.filter { _ in Int.random(in: 0..<8, using: &random) == 0 }
+  }
+
+  /// Pages to list and to ask about, on names that may be listed.
+  static let pages = domains.flatMap { host in
+    ["/p", "/p/q", "/r"].compactMap { SitePath(host: host, path: $0[...]) }
+  }
+
   /// Names to ask about.
   static let probes = domains.flatMap { [$0.text, "x.\($0.text)"] } + ["org", "net", "other.com"]
 
@@ -93,8 +104,17 @@ enum RandomConfigurations {
   /// Whether two layers do the same with every name that one could ask about, by trying them.
   static func blocksSame(_ first: Layer, _ second: Layer) -> Bool {
     probes.allSatisfy { blocks(first.domains, $0) == blocks(second.domains, $0) }
+      && pages.allSatisfy { blocks(first.domains, $0) == blocks(second.domains, $0) }
       && first.applications == second.applications && first.deniesAppRemoval == second.deniesAppRemoval
       && first.deniesAppInstallation == second.deniesAppInstallation
+  }
+
+  /// An entry for a path decides unless there is a longer name.
+  static func blocks(_ rules: Layer.DomainRules, _ page: SitePath) -> Bool {
+    let covering = rules.urls.filter { $0.covers(page) }.map(\.host.text.count).max() ?? -1
+    let listed =
+      (rules.block + rules.allow).filter { page.host.isEqualOrSubdomain(of: $0) }.map(\.text.count).max() ?? -1
+    return covering >= 0 && covering >= listed || blocks(rules, page.host.text)
   }
 
   /// The longest entry at the end of a name decides, by looking at all of them.

@@ -47,6 +47,15 @@ import Testing
       "block.domains = ['a.org', 'x.a.org']", "blocked domains x.a.org"),
     // What is listed beside all is blocked as before.
     Edit("block.domains = ['a.org']", "block.domains = 'all'", "blocked other-domains"),
+    Edit("block.urls = ['a.org/p']", "block.urls = ['https://A.org/p', 'a.org/p/q', 'x.a.org/p']"),
+    Edit("block.urls = ['a.org/p']", "block.urls = ['b.org/p']", "unblocked urls a.org/p", "blocked urls b.org/p"),
+    Edit("block.urls = ['a.org/p/q']", "block.urls = ['a.org/p']", "blocked urls a.org/p"),
+    Edit("block.urls = ['a.org/p']", "block.domains = ['a.org']", "blocked domains a.org"),
+    Edit("block.urls = ['a.org/p']", "block.urls = ['a.org/p']; allow.domains = ['a.org', 'b.org']"),
+    Edit(
+      "block.urls = ['a.org/p']", "block.urls = ['a.org/p']; allow.domains = ['x.a.org']", "unblocked urls x.a.org/p"),
+    Edit(
+      "block.domains = ['a.org']; block.urls = ['a.org/p']", "block.urls = ['a.org/p']", "unblocked domains a.org"),
     Edit(
       "block.domains = 'all'; allow.domains = ['a.org']", "block.domains = ['a.org']", "unblocked other-domains",
       "blocked domains a.org"),

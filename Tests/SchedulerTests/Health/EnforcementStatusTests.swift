@@ -86,6 +86,23 @@ import Testing
     #expect(rootless.words(on: layer) == "applied" && failed.words(on: layer) == "applied")
   }
 
+  @Test func `pages are applied by browsers alone, and the words say so`() throws {
+    var layer = Layer(of: ProfileReference(key: try #require(ProfileKey("work"))))
+    let page = try #require(SitePath(host: try DomainName("a.example"), path: "/p"))
+    layer.domains.urls = [page]
+    let (names, browser) = (status([(.hosts, .ready)]), status([(.hosts, .ready), (.firefox, .ready)]))
+    let remark = "; for urls 'chromium' or 'firefox' must be in use"
+    #expect(names.words(on: layer) == "published, not enforced" + remark && browser.words(on: layer) == "applied")
+    layer.domains.block = [try DomainName("b.example")]
+    #expect(names.words(on: layer) == "applied to domains, not to urls" + remark)
+    layer.applications.block = [ApplicationName("game")]
+    #expect(names.words(on: layer) == "applied to domains, not to applications and urls" + remark)
+    #expect(browser.words(on: layer) == "applied to domains and urls, not to applications")
+    #expect(
+      names.headline(about: .page(page)) == "computed, not enforced: no adapter for urls is active")
+    #expect(browser.headline(about: .page(page)) == browser.headline)
+  }
+
   @Test func `the hosts file blocks for every user while it is applied`() {
     #expect(
       status([(.hosts, .applied(generation: 1)), (.sweeper, .applied(generation: 1))]).machineWideEnforcers == [.hosts])

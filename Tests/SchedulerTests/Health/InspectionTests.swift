@@ -167,6 +167,18 @@ import Testing
     #expect(findings.last?.gravity == .note)
   }
 
+  @Test(
+    arguments: [([.hosts], true), ([.hosts, .firefox], false), ([], false)] as [([EnforcementSettings.Adapter], Bool)])
+  func `doctor says that urls are not enforced if no adapter for a browser works`(
+    adapters: [EnforcementSettings.Adapter], isSaid: Bool
+  ) {
+    var inspection = Self.well
+    inspection.enforcement = EnforcementStatus(adapters: adapters.map { AdapterStanding($0) })
+    #expect(!inspection.findings.contains { $0.text.contains("'urls'") })
+    inspection.configuration.blocksURLs = true
+    #expect(inspection.findings.contains { $0.text.contains("'urls'") } == isSaid)
+  }
+
   @Test(arguments: cases)
   func `each fact about an instance leads to its findings`(fact: Case) {
     var inspection = Self.well

@@ -9,6 +9,7 @@ enum NaiveShield {
     for layer in layers where covers(layer, user) {
       switch target {
       case .domain(let domain): if blocks(layer, domain.text, machine) { return true }
+      case .page(let page): if blocks(layer, page.host.text, machine) { return true }
       case .application(let application): if blocks(layer, application) { return true }
       }
     }

@@ -182,6 +182,7 @@ import Testing
   private static func resolve(_ target: Target) -> ResolvedTarget {
     switch target {
     case .domain(let name): return .domain(name)
+    case .page(let page): return .page(page)
     case .application(let name):
       var identity = ApplicationIdentity(paths: name.text == "run" ? ["/opt/run"] : [], fileNames: [name.text])
       if name.isPath { identity = ApplicationIdentity(paths: [name.text]) }

@@ -6,12 +6,14 @@ import Testing
 @Suite struct TargetTextTests {
   @Test(arguments: [
     ("reddit.com", ["domain reddit.com", "application reddit.com"]),
-    ("https://reddit.com/r/swift?a=b#c", ["domain reddit.com"]), ("HTTP://Reddit.com:8080", ["domain reddit.com"]),
-    ("reddit.com/r/swift", ["domain reddit.com"]), ("reddit.com:443", ["domain reddit.com"]),
+    ("https://reddit.com/r/swift?a=b#c", ["domain reddit.com", "page reddit.com/r/swift"]),
+    ("HTTP://Reddit.com:8080", ["domain reddit.com"]),
+    ("reddit.com/r/swift", ["domain reddit.com", "page reddit.com/r/swift"]), ("reddit.com:443", ["domain reddit.com"]),
     ("https://localhost:3000/", ["domain localhost"]),
-    ("https://u:p@x.com:8080/a", ["domain x.com"]), ("https://kim@x.com/", ["domain x.com"]),
-    ("http://a.org:b@c@x.com?kim@a.org", ["domain x.com"]), ("https://x.com/@kim", ["domain x.com"]),
-    ("https://x.com#a@b.org", ["domain x.com"]), ("x.com/a@b.org:1", ["domain x.com"]),
+    ("https://u:p@x.com:8080/a", ["domain x.com", "page x.com/a"]), ("https://kim@x.com/", ["domain x.com"]),
+    ("http://a.org:b@c@x.com?kim@a.org", ["domain x.com"]),
+    ("https://x.com/@kim", ["domain x.com", "page x.com/@kim"]),
+    ("https://x.com#a@b.org", ["domain x.com"]), ("x.com/a@b.org:1", ["domain x.com", "page x.com/a@b.org:1"]),
     ("reddit.com.", ["domain reddit.com", "application reddit.com."]),
     ("Reddit.COM", ["domain reddit.com", "application Reddit.COM"]),
     ("münchen.de", ["domain xn--mnchen-3ya.de", "application münchen.de"]),
@@ -34,6 +36,7 @@ import Testing
       switch target {
       case .application(let name): "application \(name.text)"
       case .domain(let name): "domain \(name.text)"
+      case .page(let page): "page \(page.text)"
       }
     }
     #expect(found == readings)

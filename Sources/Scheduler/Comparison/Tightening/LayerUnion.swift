@@ -81,7 +81,16 @@ extension Layer.DomainRules {
     }
     joined.block.sort()
     joined.allow.sort()
+    joined.urls = pages(with: other, sparing: joined.allow)
     return joined
+  }
+
+  /// The pages that either rules block: their urls, and those on the names of `exceptions`, which would else open them.
+  private func pages(with other: Layer.DomainRules, sparing exceptions: [DomainName]) -> [SitePath] {
+    guard !(urls.isEmpty && other.urls.isEmpty) else { return [] }
+    let rules = [self, other].map { PageDecisions($0) }
+    return pages(among: exceptions).union(other.pages(among: exceptions))
+      .filter { page in rules.contains { $0.blocks(page) } }.sorted()
   }
 }
 

@@ -103,7 +103,7 @@ extension ProfileTightening {
     let loosened = TargetChange.changes(from: old, to: newer).filter { $0.direction == .loosens }
     guard !loosened.isEmpty else { return }
     var layer = newer
-    if loosened.contains(where: { [.domains, .otherDomains].contains($0.kind) }) {
+    if loosened.contains(where: { [.domains, .otherDomains, .urls].contains($0.kind) }) {
       layer.domains = layer.domains.joined(with: old.domains)
     }
     if loosened.contains(where: { [.applications, .categories, .otherApplications].contains($0.kind) }) {
@@ -133,6 +133,7 @@ extension ProfileTightening {
     if layer.domains.default == .block { set.domains = layer.domains.block }
     block.applications = layer.applications.default == .block ? .all : .listed(layer.applications.block)
     block.domains = layer.domains.default == .block ? .all : .listed(layer.domains.block)
+    block.urls = layer.domains.urls
     block.categories = layer.applications.blockCategories
     block.deniesAppInstallation = layer.deniesAppInstallation
     block.deniesAppRemoval = layer.deniesAppRemoval

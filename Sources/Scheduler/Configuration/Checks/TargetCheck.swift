@@ -8,6 +8,9 @@ extension Reading {
       report(.blocksNothing(profile.name))
     }
     checkLoopback(profile.block.domains.listed)
+    for url in profile.block.urls where url.value.host.isLoopback {
+      report(.neverBlocked(Located(value: url.value.host, span: url.span)))
+    }
     for (key, span) in profile.block.publishedKeys { report(.publishedOnly(key, at: span)) }
     guard !profile.allow.isEmpty else { return }
     let blocked = BlockedNames(block, sets: sets)
@@ -35,6 +38,8 @@ extension Reading {
 private struct BlockedNames {
   private let allDomains: Bool
   private let domains: Set<String>
+  /// The hosts with blocked pages.
+  private let hosts: Set<DomainName>
   /// Whether any application may be blocked: all are, or those of a category, which only the machine knows.
   private let anyApplication: Bool
   private let applications: Set<ApplicationName>
@@ -44,6 +49,7 @@ private struct BlockedNames {
   init(_ block: BlockedTargets, sets: [TargetSet]) {
     allDomains = block.domains == .all
     domains = Set((block.domains.listed + sets.flatMap(\.domains)).map(\.text))
+    hosts = Set(block.urls.map(\.host))
     anyApplication = block.applications == .all || !block.categories.isEmpty
     applications = Set(block.applications.listed + sets.flatMap(\.applications))
     paths = Dictionary(grouping: applications.filter(\.isPath)) { String($0.fileName) }
@@ -55,9 +61,10 @@ private struct BlockedNames {
   /// Whether any application is blocked by its path.
   var havePaths: Bool { !paths.isEmpty }
 
-  /// Whether a domain or a parent of it is blocked.
+  /// Whether a domain or a parent of it is blocked, or pages of a parent.
   func cover(_ domain: DomainName) -> Bool {
     if domain.isLoopback { return false }
+    if !hosts.isEmpty, domain.withParents.dropFirst().contains(where: hosts.contains) { return true }
     var rest = domain.text[...]
     while !allDomains, !domains.contains(String(rest)) {
       guard let dot = rest.firstIndex(of: ".") else { return false }
@@ -119,7 +126,7 @@ extension Diagnostic {
   fileprivate static func blocksNothing(_ profile: Located<String>) -> Diagnostic {
     Diagnostic(
       .warning, code: .blocksNothing, message: "profile '\(profile.value)' blocks nothing", at: profile.span,
-      help: ["add [profile.\(profile.value).block] with 'sets', 'apps', 'categories' or 'domains'"])
+      help: ["add [profile.\(profile.value).block] with 'sets', 'apps', 'categories', 'domains' or 'urls'"])
   }
 
   fileprivate static func allowsNothing(_ name: String, at span: SourceSpan, profile: Located<String>) -> Diagnostic {

@@ -98,7 +98,8 @@ extension DiagnosticExplanation {
     .tooMany: """
     a configuration that is too large
     A configuration has at most \(ConfigurationLimits.profiles) profiles and \(ConfigurationLimits.domains) domains, \
-    and a profile at most \(ConfigurationLimits.windowsPerProfile) windows. These limits are far above what people \
+    and a profile at most \(ConfigurationLimits.windowsPerProfile) windows and \
+    \(ConfigurationLimits.urlsPerProfile) urls. These limits are far above what people \
     write, and keep evaluation fast. Above them, the program that wrote the file is usually wrong. Windows that repeat \
     weekly, or a calendar for the dates of 'on', need far fewer.
     """,

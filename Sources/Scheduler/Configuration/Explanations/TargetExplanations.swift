@@ -40,6 +40,17 @@ extension DiagnosticExplanation {
     [profile.work.block]
     domains = ["reddit.com"]
     """,
+    .invalidURL: """
+    an entry that is not a url
+    A url is a host and the beginning of a path: it covers every page of the host and its subdomains whose path begins \
+    so. It has no user name, port, query, fragment or wildcard. A whole site is an entry of 'domains'.
+    ---
+    [profile.work.block]
+    urls = ["https://www.youtube.com/watch?v=dQw4w9WgXcQ"]
+    ---
+    [profile.work.block]
+    urls = ["youtube.com/shorts"]
+    """,
     .invalidApplication: """
     an entry that is not an application
     An application is the file name of its program, the absolute path of the program, or the id of its desktop entry. \

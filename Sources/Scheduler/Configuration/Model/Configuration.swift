@@ -116,6 +116,8 @@ public enum ConfigurationLimits {
   public static let windowsPerProfile = 1_000
   /// Maximum number of domains, including those of list files.
   public static let domains = 1_000_000
+  /// Maximum number of urls in a profile. Browsers read as many, and compare every address with each.
+  public static let urlsPerProfile = 1_000
   /// Maximum size of a list file in bytes, equal to that of a TOML file.
   public static let listFileBytes = 16 << 20
   /// Maximum duration in weeks: more than a hundred years, and low enough that no sum of two overflows.

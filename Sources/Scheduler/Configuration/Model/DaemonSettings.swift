@@ -42,6 +42,9 @@ public struct EnforcementSettings: Hashable, Sendable {
       }
     }
 
+    /// Whether it blocks pages of sites, which only browsers can tell apart. A program may.
+    public var blocksPages: Bool { [.chromium, .firefox, .program].contains(self) }
+
     /// Whether it blocks applications.
     public var blocksApplications: Bool { [.execGuard, .sweeper, .program].contains(self) }
 

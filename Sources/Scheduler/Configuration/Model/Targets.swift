@@ -55,6 +55,8 @@ public struct BlockedTargets: Hashable, Sendable {
   public var categories: [ApplicationCategory] = []
   /// The blocked domains, including their subdomains.
   public var domains: Coverage<DomainName> = .listed([])
+  /// The blocked pages of sites, by the beginning of their paths.
+  public var urls: [SitePath] = []
   /// Whether installing applications is denied.
   public var deniesAppInstallation = false
   /// Whether removing applications is denied.
@@ -68,8 +70,8 @@ public struct BlockedTargets: Hashable, Sendable {
 
   /// Whether nothing is blocked or denied in addition to the sets.
   var isEmptyButForSets: Bool {
-    applications.isEmpty && categories.isEmpty && domains.isEmpty && !deniesAppInstallation
-      && !deniesAppRemoval
+    applications.isEmpty && categories.isEmpty && domains.isEmpty && urls.isEmpty
+      && !deniesAppInstallation && !deniesAppRemoval
   }
 }
 

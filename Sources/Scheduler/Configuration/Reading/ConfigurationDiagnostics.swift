@@ -29,6 +29,7 @@ extension DiagnosticCode {
   static let unknownCalendar = DiagnosticCode("unknown-calendar")
   static let unknownCategory = DiagnosticCode("unknown-category")
   static let invalidDomain = DiagnosticCode("invalid-domain")
+  static let invalidURL = DiagnosticCode("invalid-url")
   static let invalidApplication = DiagnosticCode("invalid-app")
   static let relativePath = DiagnosticCode("relative-path")
   static let neverShielded = DiagnosticCode("never-shielded")
@@ -112,6 +113,11 @@ extension Diagnostic {
     error(
       .tooMany, message: "a configuration has at most \(ConfigurationLimits.profiles) profiles, found \(count)",
       at: first.span)
+  }
+
+  static func tooManyURLs(_ urls: [Located<SitePath>]) -> Diagnostic {
+    let limit = ConfigurationLimits.urlsPerProfile
+    return error(.tooMany, message: "a profile has at most \(limit) urls, found \(urls.count)", at: urls[limit].span)
   }
 
   static func tooManyDomains(_ count: Int) -> Diagnostic {

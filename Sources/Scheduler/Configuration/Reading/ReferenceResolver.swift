@@ -137,6 +137,9 @@ struct ReferenceResolver<Zones: ZoneSource> {
     if profiles.count > ConfigurationLimits.profiles {
       reading.report(.tooManyProfiles(profiles.count, first: profiles[ConfigurationLimits.profiles].name))
     }
+    for profile in profiles where profile.block.urls.count > ConfigurationLimits.urlsPerProfile {
+      reading.report(.tooManyURLs(profile.block.urls))
+    }
     let domains = draft.writtenDomainCount
     if domains > ConfigurationLimits.domains { reading.report(.tooManyDomains(domains)) }
   }

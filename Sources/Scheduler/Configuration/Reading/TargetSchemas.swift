@@ -3,6 +3,7 @@ struct BlockDraft {
   var applications: Coverage<Located<ApplicationName>> = .listed([])
   var categories: [Located<ApplicationCategory>] = []
   var domains: Coverage<Located<DomainName>> = .listed([])
+  var urls: [Located<SitePath>] = []
   var allowsAppInstallation: Located<Bool>?
   var allowsAppRemoval: Located<Bool>?
 }
@@ -27,6 +28,9 @@ extension TableSchema where Draft == BlockDraft {
       KeyRow(
         "domains", into: \.domains, value: .coverage("a list of domains or \"all\"", of: .domain),
         summary: "Domains with their subdomains", default: "[]")
+      KeyRow(
+        "urls", into: \.urls, value: .list("a list of urls", of: .url),
+        summary: "Pages of a site below a path, in browsers only", default: "[]")
       KeyRow(
         "app-installation", into: \.allowsAppInstallation, value: .located(.boolean),
         summary: "Whether applications may be installed", default: "true")
@@ -93,6 +97,13 @@ extension ValueReader where Output == Located<DomainName> {
   }
 }
 
+extension ValueReader where Output == Located<SitePath> {
+  fileprivate static var url: Self {
+    .located(
+      .parsed("a url", pattern: SitePathText.pattern, example: "youtube.com/shorts", parse: SitePathText.entry))
+  }
+}
+
 extension ValueReader where Output == [Located<ApplicationCategory>] {
   static var categories: Self {
     let category = ValueReader<ApplicationCategory>.parsed("a category", example: "Game") { text throws(TextProblem) in
@@ -111,6 +122,7 @@ extension BlockedTargets {
     applications = draft.applications.map(\.value)
     categories = draft.categories.map(\.value)
     domains = draft.domains.map(\.value)
+    urls = draft.urls.map(\.value)
     deniesAppInstallation = !(draft.allowsAppInstallation?.value ?? true)
     deniesAppRemoval = !(draft.allowsAppRemoval?.value ?? true)
   }

@@ -159,7 +159,16 @@ enum DomainText {
       ? text[colon...].dropFirst(3).prefix { $0 != "/" && $0 != ":" && $0 != "?" } : text[..<colon]
     return invalid(
       whole, message: "'\(text)' is an address, not a domain",
-      help: host.isEmpty ? [] : ["write the host name alone: \"\(host)\""])
+      help: (host.isEmpty ? [] : ["write the host name alone: \"\(host)\""]) + pageHelp(for: text))
+  }
+
+  /// Returns help for an address of pages.
+  private static func pageHelp(for text: String) -> [String] {
+    do throws(TextProblem) {
+      return ["to block these pages alone: urls = [\"\(try SitePathText.entry(text).text)\"] in a 'block' table"]
+    } catch {
+      return []
+    }
   }
 
   private static func invalid(_ range: Range<Int>, message: String, help: [String] = []) -> TextProblem {

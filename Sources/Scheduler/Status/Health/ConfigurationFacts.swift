@@ -28,6 +28,8 @@ public struct ConfigurationFacts: Sendable {
   public var exposures: [String] = []
   /// A sentence about why the last accepted configuration cannot be read, with the name of the file; nil if it can.
   public var recordFault: String?
+  /// Whether an enabled profile blocks pages of sites, which only browsers can tell apart.
+  public var blocksURLs = false
   /// Whether the state is readable and names the last accepted configuration, or shows that there is none.
   public var isRecordKnown = true
   /// Whether the file contains consent that has no effect, because users other than root can change the file.

@@ -62,7 +62,21 @@ public struct Inspection: Sendable {
       + stored
       + clocks.findings(at: now, newest: evaluation?.evaluatedAt, words) + systemZone.findings
       + waiting.map { Finding(.note, code: .waiting, text: $0) } + enforcement.findings(hasDaemon: state.isKept)
-      + components + [expiry].compactMap(\.self) + leftovers.map(Self.leftover)
+      + components + [urls, expiry].compactMap(\.self) + leftovers.map(Self.leftover)
+  }
+
+  /// The finding that no adapter in use can block the `urls` of the configuration; nil if one can, or there are none.
+  private var urls: Finding? {
+    let adapters = enforcement.adapters
+    guard configuration.blocksURLs, !adapters.isEmpty,
+      !adapters.contains(where: { $0.mayBlock && $0.adapter.blocksPages })
+    else { return nil }
+    return Finding(
+      .note, code: .enforcement,
+      text:
+        "the 'urls' of the configuration are not enforced by an adapter: neither 'chromium' nor 'firefox' works here",
+      remedy:
+        "where it is installed, the browser extension blocks them; only browsers can tell the pages of a site apart")
   }
 
   private static func leftover(_ path: String) -> Finding {

@@ -47,9 +47,10 @@ extension ControlInterface {
       waitingSeconds: ?int, focusSeconds: ?int, rounds: ?int, attempts: ?int, running: bool, lost: ?bool,
       open: []OpenTarget)
 
-    # A line of 'schedctl profiles --json'; 'apps' and 'domains' are numbers, or "all".
+    # A line of 'schedctl profiles --json'; 'apps' and 'domains' are numbers, or "all"; 'urls' is there if there are any.
     type ProfileEntry (profile: string, id: string, name: string, description: string, icon: string, enabled: bool,
-      active: ?bool, timezone: string, windows: int, apps: object, categories: int, domains: object, builtIn: bool)
+      active: ?bool, timezone: string, windows: int, apps: object, categories: int, domains: object,
+      urls: ?int, builtIn: bool)
 
     # A line of 'schedctl pending --json'.
     type PendingChange (profile: string, key: string, old: ?string, new: ?string, since: string, until: ?string,
@@ -74,7 +75,7 @@ extension ControlInterface {
     # A place in a file of the configuration.
     type Place (file: ?string, line: ?int, column: ?int)
 
-    # The entry of a configuration that decides; 'kind' is domain, application, category, all, or what 'all' leaves out.
+    # The entry of a configuration that decides; 'kind' is domain, url, application, category, all, or what 'all' leaves out.
     type Entry (kind: string, name: ?string, set: ?string, file: ?string, line: ?int, column: ?int)
 
     # What a profile says of a target; 'interval' is the one that contains the time, or the next one.

@@ -2,7 +2,7 @@ import Scheduler
 import SchedulerJSON
 
 extension ControlService {
-  /// Requests to record an attempt of the caller to open a blocked domain. Replies at once if there is nothing to record.
+  /// Requests to record an attempt of the caller to open a blocked domain, or one with blocked pages. Replies at once if there is nothing to record.
   mutating func report(
     _ call: ControlCall, for pending: PendingRequest, using source: some ControlSource
   ) throws(ControlError) -> [ControlAction] {
@@ -14,7 +14,8 @@ extension ControlService {
     }
     let layer = source.engine.shield.first { applied in
       applied.layer.covers(call.role.user)
-        && applied.layer.decision(on: .domain(domain), machine: MachineNames()).isBlocked
+        && (applied.layer.decision(on: .domain(domain), machine: MachineNames()).isBlocked
+          || applied.layer.domains.urls.contains { domain.isEqualOrSubdomain(of: $0.host) })
     }
     guard let layer, reports.admits(domain, of: call.role.userID, atBoot: source.now.boot) else {
       let bytes = VarlinkReply.bytes {

@@ -27,6 +27,7 @@ extension StateView {
         block.applications.words("app"),
         block.categories.isEmpty ? nil : "\(block.categories.count) categories of apps",
         block.domains.words("domain"),
+        Coverage.listed(block.urls).words("url"),
       ]
       let lock = profile.lock == .none ? "" : " · its lock is \(profile.lock.rawValue)"
       lines.append("  \(profile.key) · \(counts.compactMap(\.self).joined(separator: ", "))\(lock)")

@@ -17,7 +17,7 @@ extension WhyAnswer {
       output.write(flowing(text, indent: "", columns: output.columns))
       if let notice = view.engine.pendingNotice { output.write(flowing(notice, indent: "", columns: output.columns)) }
     }
-    let headline = enforcement.headline(about: request.target)
+    let headline = enforcement.headline(about: subject)
     output.write(flowing(PrintableText.printable(headline), indent: "", columns: output.columns))
     if let published {
       let text =
@@ -38,6 +38,13 @@ extension WhyAnswer {
         output.write(flowing(title + PrintableText.printable(text), indent: Self.indent, columns: output.columns))
       }
     }
+  }
+
+  /// The target that adapters have to block: for a page its host, unless `urls` block it.
+  private var subject: Target {
+    guard case .page(let page) = request.target else { return request.target }
+    let isBlockedAsPage = outlook.stances.contains { if case .page = $0.decision.ground { true } else { false } }
+    return isBlockedAsPage ? request.target : .domain(page.host)
   }
 
   private static let labelWidth = 8
@@ -104,12 +111,10 @@ extension WhyAnswer {
     }
     guard stance.isBlocker else { return lines }
     if stance.holds { lines.append(("lifted", stance.profile.liftText)) }
-    let exception = exception(of: stance)
-    lines.append(
-      (
-        "except",
-        "\(exception.key) = [\"\(exception.name)\"] in [profile.\(stance.profile.key).allow] would let it pass"
-      ))
+    let exception = exception(of: stance).map { exception in
+      "\(exception.key) = [\"\(exception.name)\"] in [profile.\(stance.profile.key).allow] would let it pass"
+    }
+    lines.append(("except", exception ?? "'allow' cannot except pages; without that entry of 'urls' it would pass"))
     return lines
   }
 
@@ -126,9 +131,10 @@ extension WhyAnswer {
   private func entryName(_ stance: TargetOutlook.Stance) -> String {
     switch stance.decision.ground {
     case .domain(let name): "'\(name.text)'"
+    case .page(let url): "'\(url.text)'"
     case .application(let name): "'\(name.text)'"
     case .category(let category): "category '\(category.name)'"
-    case .unlisted, .exempt: request.target.kind == "domain" ? "all domains" : "all applications"
+    case .unlisted, .exempt: request.target.kind == "application" ? "all applications" : "all domains"
     }
   }
 
@@ -139,7 +145,7 @@ extension WhyAnswer {
     case .exempt(.noDesktopApplication): ", which means desktop applications alone"
     case .exempt(.sparedByAll): ", which leaves out terminals, settings and aids for people with disabilities"
     case .exempt(.neverShielded): ", which leaves out what is never shielded"
-    case .domain, .application, .category, .unlisted: decision.isBlocked ? nil : ", which is allowed"
+    case .domain, .page, .application, .category, .unlisted: decision.isBlocked ? nil : ", which is allowed"
     }
   }
 

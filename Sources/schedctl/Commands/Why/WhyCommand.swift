@@ -8,10 +8,10 @@ extension Subcommand {
       Names the profiles that block the target, with the interval and the line of the configuration, how long they do so, and
       what would change that. The exit code is 0 if the target is blocked and 1 if it is not.
 
-      A domain is a name such as reddit.com, or a URL, which stands for its host. An application is a path, the file name of a
-      program, or a desktop id; its desktop entry on this machine gives its categories and program. U is a user of this
-      machine. Without '--as' the answer is for you, and for root whether any user is blocked. A profile without users
-      and groups applies to everybody except root.
+      A domain is a name such as reddit.com, or a URL, which stands for its host, or for its page if 'urls' of a profile
+      cover it. An application is a path, the file name of a program, or a desktop id; its desktop entry on this machine
+      gives its categories and program. U is a user of this machine. Without '--as' the answer is for you, and for root
+      whether any user is blocked. A profile without users and groups applies to everybody except root.
 
       Without '--at' the answer is based on the sessions in the state directory, with breaks, stops and starts by hand. It is
       based on the windows alone with '--at', with '--config' but no '--state', and before the first evaluation; a session

@@ -165,6 +165,7 @@ struct KeyDirection: Sendable, CustomTestStringConvertible {
     KeyDirection("[profile.p.block] apps", "apps = ['one']", "apps = ['one', 'two']", "twtw"),
     KeyDirection("[profile.p.block] categories", "categories = ['Game']", "categories = ['Game', 'Chat']", "twtw"),
     KeyDirection("[profile.p.block] domains", "domains = ['a.org']", "domains = 'all'", "twtw"),
+    KeyDirection("[profile.p.block] urls", "urls = ['a.org/p']", "urls = ['a.org/p', 'b.org/q']", "twtw"),
     KeyDirection("[profile.p.block] app-installation", "app-installation = false", "app-installation = true", "nnwt"),
     KeyDirection("[profile.p.block] app-removal", "app-removal = false", "app-removal = true", "nnwt"),
     KeyDirection("[profile.p.allow] apps", "apps = ['one']", "apps = ['one', 'two']", "wtwt"),

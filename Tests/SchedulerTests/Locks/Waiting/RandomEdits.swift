@@ -25,6 +25,7 @@ enum RandomEdits {
       }
       edited.windows = profile.windows
       edited.block.domains = profile.block.domains
+      edited.block.urls = profile.block.urls
       edited.block.applications = profile.block.applications
       edited.allow.domains = profile.allow.domains
       for _ in 0..<Int.random(in: 0...3, using: &random) { try edit(&edited, kind, using: &random) }

@@ -75,7 +75,7 @@ struct ShieldProbe {
 
   private static let targets: [ResolvedTarget] =
     (RandomConfigurations.probes + ["g.org", "y.x.b.a.org"]).map { .domain(DomainName(checked: $0)) }
-    + applications.map { .application($0) }
+    + RandomConfigurations.pages.map { .page($0) } + applications.map { .application($0) }
 
   /// Applications of one name and of several.
   static let applications: [ApplicationIdentity] = {

@@ -32,6 +32,8 @@ struct RandomShieldSet {
     copy.groups = layer.groups
     copy.applications = layer.applications
     copy.domains = layer.domains
+    copy.domains.urls = ["/p", "/%C3%A9", "/"].filter { _ in Bool.random(using: &random) }
+      .compactMap { SitePath(host: DomainName(checked: "a.org"), path: $0[...]) }
     copy.deniesAppInstallation = .random(using: &random)
     copy.deniesAppRemoval = .random(using: &random)
     copy.screen.words.title = text()

@@ -15,6 +15,22 @@ import Testing
     }
   }
 
+  @Test func `urls are written only if there are any, so that a set without them is as earlier versions wrote it`()
+    throws
+  {
+    var set = try ShieldSet(parsing: try file(["generation"], .integer(1)))
+    let before = set.bytes
+    #expect(!String(decoding: before, as: UTF8.self).contains("urls"))
+    var layer = set.layers[0].layer
+    layer.domains.urls = [try #require(SitePath(host: DomainName(checked: "a.org"), path: "/p"))]
+    set.layers = [AppliedLayer(layer: layer, session: set.layers[0].session, origins: [.schedule], until: nil)]
+    #expect(String(decoding: set.bytes, as: UTF8.self).contains(#""allow":[],"urls":["a.org/p"]}"#))
+    for wrong in ["a.org", "a.org/", "A.org/p", "a.org/p q", "a.org/%c3", "https://a.org/p", "a.org/p?q"] {
+      let bytes = String(decoding: set.bytes, as: UTF8.self).replacing("a.org/p", with: wrong)
+      #expect(throws: ShieldSetError.self, "\(wrong)") { try ShieldSet(parsing: Array(bytes.utf8)) }
+    }
+  }
+
   @Test(arguments: [11, 12, 13] as [UInt64])
   func `a truncated shield set is refused`(seed: UInt64) {
     var sets = RandomShieldSet(seed: seed)
