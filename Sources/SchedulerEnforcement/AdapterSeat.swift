@@ -20,6 +20,8 @@ struct AdapterSeat: Sendable {
   /// Whether the adapter had an order. One that is out of use and had none is left alone: what it could remove may be
   /// another daemon's.
   private var hadOrder = false
+  /// Whether it has applied a set since the start.
+  private var hasApplied = false
   /// When the set in force is applied again.
   private var checkBoot: Int64?
   private var probeBoot: Int64?
@@ -35,7 +37,11 @@ struct AdapterSeat: Sendable {
   }
 
   /// Another set should be in force: a failed order need not be waited for.
-  mutating func noteChange() { retry = nil }
+  mutating func noteChange() {
+    retry = nil
+    // One that could not work may be able to do so by now.
+    if availability?.isNone == true { probeBoot = nil }
+  }
 
   /// The adapter follows other settings: the set that it has is applied again, also if that is under way.
   mutating func applyAgain() { mustApplyAgain = true }
@@ -104,6 +110,7 @@ struct AdapterSeat: Sendable {
     case .probed(let answer): take(answer, atBoot: boot)
     case .applied(let generation, let effect):
       applied = .set(generation: generation)
+      hasApplied = true
       settle(effect.state(of: generation), limits: effect.limits, remedy: effect.gap?.remedy ?? "")
       checkBoot = boot + Conductor.checkNanoseconds
     case .reverted:
@@ -119,6 +126,9 @@ struct AdapterSeat: Sendable {
   private mutating func takeOfNone(_ content: AdapterReport.Content, atBoot boot: Int64) -> Bool {
     switch content {
     case .reverted: (applied, retry) = (.nothing, nil)
+    case .failed where !hasApplied && (retry?.count ?? 0) >= Self.blindRevertLimit:
+      // What an earlier daemon may have left cannot be removed here, and nothing of this one is left.
+      (applied, retry) = (.nothing, nil)
     case .failed:
       let count = (retry?.count ?? 0) + 1
       retry = (boot + Self.pauseNanoseconds(after: count), count)
@@ -166,6 +176,9 @@ struct AdapterSeat: Sendable {
     standing.remedy = error.remedy
   }
 
+  /// How often an adapter that cannot work and has applied nothing fails to revert before it is left alone.
+  private static let blindRevertLimit = 5
+
   /// The pause after a number of failures, in nanoseconds: one second, then twice as long each time, up to a minute.
   private static func pauseNanoseconds(after failures: Int) -> Int64 {
     min(60, Int64(1) << Int64(min(failures - 1, 6))) * 1_000_000_000
@@ -189,7 +202,7 @@ struct AdapterSeat: Sendable {
     guard let availability else { return probeBoot ?? 0 }
     if availability.isNone {
       if mustRevertNone(for: wanted) { return retry?.boot ?? 0 }
-      return mustProbe(for: wanted) ? probeBoot : nil
+      return mustProbe(for: wanted) ? probeBoot ?? 0 : nil
     }
     guard let wanted else { return nil }
     if mustApplyAgain, !wanted.layers.isEmpty, retry == nil { return boot }

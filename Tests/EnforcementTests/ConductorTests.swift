@@ -72,10 +72,40 @@ private let second: Int64 = 1_000_000_000
     conductor.want(shield(3))
     conductor.take(AdapterReport(from: .hosts, .reverted), atBoot: second)
     #expect(state(conductor) == .unavailable(reason: "gone") && !conductor.isUnderWay)
-    #expect(conductor.nextBoot(after: second) == 60 * second)
     conductor.want(shield(4, layers: 0))
     expect(&conductor, atBoot: second, orders: [])
     #expect(conductor.nextBoot(after: second) == nil)
+  }
+
+  @Test func `an adapter that cannot work is asked again with each set, and once a minute while something is shielded`()
+  {
+    let answer = AdapterReport(from: .hosts, .probed(.unavailable(reason: "no right", remedy: "be root")))
+    var conductor = ready(.unavailable(reason: "no right", remedy: "be root"))
+    conductor.want(shield(1))
+    #expect(!conductor.isUnderWay && conductor.nextBoot(after: second) == 0)
+    for boot in [second, 61 * second] {
+      expect(&conductor, atBoot: boot, orders: [.probe])
+      conductor.take(answer, atBoot: boot)
+      expect(&conductor, atBoot: boot + 60 * second - 1, orders: [])
+      #expect(conductor.nextBoot(after: boot) == boot + 60 * second)
+    }
+    conductor.want(shield(2))
+    expect(&conductor, atBoot: 62 * second, orders: [.probe])
+    conductor.take(AdapterReport(from: .hosts, .probed(.available)), atBoot: 62 * second)
+    expect(&conductor, atBoot: 62 * second, orders: [.apply(shield(2))])
+  }
+
+  @Test func `an adapter that cannot work, has applied nothing and cannot revert is left alone after some failures`() {
+    var conductor = ready(.unavailable(reason: "no rights", remedy: ""))
+    conductor.want(shield(1, layers: 0))
+    var boot: Int64 = 0
+    for _ in 0..<6 {
+      boot = max(boot, conductor.nextBoot(after: boot) ?? -1)
+      expect(&conductor, atBoot: boot, orders: [.revert])
+      conductor.take(AdapterReport(from: .hosts, .failed(AdapterError("no rights"))), atBoot: boot)
+    }
+    #expect(conductor.nextBoot(after: boot) == nil && !conductor.isUnderWay)
+    expect(&conductor, atBoot: boot + 3600 * second, orders: [])
   }
 
   @Test func `a set without layers is reverted, also the first one, because an earlier process may have applied one`() {
@@ -178,22 +208,6 @@ private let second: Int64 = 1_000_000_000
     expect(&conductor, atBoot: 120 * second, orders: [.apply(shield(1))])
     conductor.take(AdapterReport(from: .hosts, .failed(AdapterError("gone"))), atBoot: 120 * second)
     expect(&conductor, atBoot: 121 * second, orders: [.apply(shield(1))])
-  }
-
-  @Test func `an adapter that cannot work is asked again once a minute while something is shielded`() {
-    var conductor = ready(.unavailable(reason: "no right", remedy: "be root"))
-    #expect(state(conductor) == .unavailable(reason: "no right"))
-    conductor.want(shield(1))
-    #expect(!conductor.isUnderWay)
-    let answer = AdapterReport(from: .hosts, .probed(.unavailable(reason: "no right", remedy: "be root")))
-    let boot = 120 * second
-    expect(&conductor, atBoot: 60 * second - 1, orders: [])
-    expect(&conductor, atBoot: 60 * second, orders: [.probe])
-    conductor.take(answer, atBoot: 60 * second)
-    expect(&conductor, atBoot: boot - 1, orders: [])
-    expect(&conductor, atBoot: boot, orders: [.probe])
-    conductor.take(AdapterReport(from: .hosts, .probed(.available)), atBoot: boot)
-    expect(&conductor, atBoot: boot, orders: [.apply(shield(1))])
   }
 
   @Test func `what an adapter can never do is shown beside what it applies`() {

@@ -26,7 +26,10 @@ extension FirewallAdapter {
       refresh(plan)
       let wanted = wanted(by: plan).table
       isDue = isDue || wanted != table
-      if isDue { nextLookBoot = boot + (look(for: wanted) ? Self.lookPause : Self.retryPause) }
+      if isDue {
+        hasFailed = !look(for: wanted)
+        nextLookBoot = boot + (hasFailed ? Self.retryPause : Self.lookPause)
+      }
     }
     work.repairs = repairs
     repairs = []
@@ -38,7 +41,7 @@ extension FirewallAdapter {
   private var nextQuestionBoot: Int64? { blocksAddresses ? book.nextDueBoot : nil }
 
   /// The time at which the addresses of names are open again.
-  private var nextChangeBoot: Int64 { isNamed() || !isCutting ? .max : cutEndBoot }
+  private var nextChangeBoot: Int64 { isNamed() || !isCutting || hasFailed ? .max : cutEndBoot }
 
   /// Makes the kernel contain a table. Returns false if it failed.
   private mutating func look(for wanted: FirewallTable) -> Bool {
@@ -130,5 +133,7 @@ extension FirewallAdapter {
 
 extension NameServerAddress {
   /// Whether it is the usual port of this machine, at which a name server may filter names.
-  fileprivate var isUsualOfThisMachine: Bool { port == 53 && (address.hasPrefix("127.") || address == "::1") }
+  fileprivate var isUsualOfThisMachine: Bool {
+    port == 53 && (address.hasPrefix("127.") || address == "::1" || OwnAddresses.all().contains(address))
+  }
 }

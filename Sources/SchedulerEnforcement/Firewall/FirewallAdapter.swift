@@ -34,6 +34,8 @@ public struct FirewallAdapter: EnforcementAdapter {
   /// What is applied; nil if nothing is.
   var plan: FirewallPlan?
   var book = AddressBook()
+  /// Whether the table could not be loaded when it was due.
+  var hasFailed = false
   /// Whether names are asked for only after the name server of this machine had time to filter them.
   var defersQuestions = false
   /// Whether names had no answer soon enough.
@@ -144,10 +146,11 @@ public struct FirewallAdapter: EnforcementAdapter {
       try put(wanted)
     }
     // Only who names the adapter expects it to block everything.
-    let gaps = isNamed() ? plan.gaps + [gap, lookUpGap].compactMap { $0 } : []
+    let found = plan.gaps + [gap, lookUpGap].compactMap { $0 }
+    let gaps = isNamed() ? found : []
     // The name server may begin to filter names meanwhile.
     nextLookBoot = min(nextLookBoot, now() + (hasOpenQuestions ? 0 : Self.secondLookPause))
-    let limits = plan.limits + (isNamed() || plan.names.isEmpty ? [] : [Self.cutLimit] + plan.gaps)
+    let limits = plan.limits + (isNamed() || plan.names.isEmpty ? [] : [Self.cutLimit] + found)
     if gaps.isEmpty { return AdapterEffect(limits: limits, gap: redirectGap) }
     return AdapterEffect(
       limits: limits, gap: AdapterError(gaps.joined(separator: "; "), remedy: FirewallPlan.remedy))

@@ -33,14 +33,16 @@ public struct UpstreamServers: Sendable {
   private static let sizeLimit = 1 << 20
 
   /// Returns the servers of the first file that names one outside of this machine. If there is none, those that the
-  /// filtering server asks, or a server on this machine that `/etc/resolv.conf` names, unless it is the filtering one.
+  /// filtering server asks, or without one, a server on this machine that `/etc/resolv.conf` names.
   public func servers(except filtering: LocalNameServer?) -> [NameServerAddress] {
+    let own = OwnAddresses.all(root: root)
     for path in Self.paths {
-      let outside = addresses(in: path).filter { !$0.hasPrefix("127.") && $0 != "::1" }
+      let outside = addresses(in: path).filter { !own.contains($0) && !$0.hasPrefix("127.") && $0 != "::1" }
       if !outside.isEmpty { return outside.map { NameServerAddress($0) } }
     }
-    if let upstreams = filtering?.upstreams, !upstreams.isEmpty { return upstreams }
-    return addresses(in: Self.paths[0]).filter { $0 != filtering?.address }.map { NameServerAddress($0) }
+    // Every server of this machine may lead to the filtering one.
+    if let filtering { return filtering.upstreams }
+    return addresses(in: Self.paths[0]).map { NameServerAddress($0) }
   }
 
   /// The addresses of the lines `nameserver`, with the interface behind `%` where there is one.
@@ -53,5 +55,27 @@ public struct UpstreamServers: Sendable {
       let address = String(words[1])
       return NetworkAddress(String(address.prefix { $0 != "%" })) == nil ? nil : address
     }
+  }
+}
+
+/// The addresses of this machine, as the kernel lists them.
+enum OwnAddresses {
+  /// Maximum size of the list in bytes. A router with all routes of the Internet has some MiB.
+  private static let sizeLimit = 64 << 20
+
+  /// Returns the IPv4 addresses.
+  ///
+  ///     entry = blanks "|-- " address LF blanks "/32 host LOCAL" LF      ; /proc/net/fib_trie
+  static func all(root: String = "") -> Set<String> {
+    let reader = FileReader()
+    guard let bytes = reader.readIfPossible(root + "/proc/net/fib_trie", limit: sizeLimit) else { return [] }
+    var found: Set<String> = []
+    var address: Substring = ""
+    for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
+      let words = line.split(separator: " ")
+      if words.count == 2, words[0] == "|--" { address = words[1] }
+      if words.count == 3, words[1] == "host", words[2] == "LOCAL" { found.insert(String(address)) }
+    }
+    return found
   }
 }

@@ -26,6 +26,9 @@ enum DNSMessage {
     return bytes + [0, 0, 1, 0, 1]
   }
 
+  /// Returns a question for the version of a name server: a text of the class CHAOS (RFC 4892).
+  static func versionQuery(id: UInt16) -> [UInt8] { query(for: "version.bind", id: id).dropLast(4) + [0, 16, 0, 3] }
+
   /// Returns the id of a message; nil if it is too short.
   static func id(of message: [UInt8]) -> UInt16? {
     message.count < headerSize ? nil : UInt16(message[0]) << 8 | UInt16(message[1])

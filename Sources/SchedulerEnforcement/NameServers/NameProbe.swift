@@ -94,6 +94,20 @@ struct NameProbe: Sendable {
     }
   }
 
+  /// Whether the server answers at all. It is asked for its version, about which it asks no other server.
+  func isAnswered() -> Bool {
+    let query = DNSMessage.versionQuery(id: .random(in: 0 ... .max))
+    for _ in 0..<Self.attemptLimit {
+      transmit(query)
+      let end = SystemClocks.boot() + Self.patience
+      while socket.wait(until: end) {
+        guard let message = next() else { break }
+        if DNSMessage.answer(message, to: query) != nil { return true }
+      }
+    }
+    return false
+  }
+
   /// Asks for a name with a random id, which another sender of answers would have to guess.
   private func send(_ name: String, among waiting: inout [UInt16: Question]) {
     var id = UInt16.random(in: 0 ... .max)

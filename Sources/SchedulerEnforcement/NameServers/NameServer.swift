@@ -17,6 +17,8 @@ protocol NameServer: Sendable {
   var userID: UInt32? { get }
   /// Whether the found process still runs. A new one is looked for otherwise.
   var isRunning: Bool { get }
+  /// Whether it answers questions of this machine that were meant for other servers, and so come from any address.
+  var takesOthers: Bool { get }
   /// The name servers that it asks itself, as far as they are known.
   var upstreams: [NameServerAddress] { get }
   /// The names with subdomains that it serves from elsewhere, whatever the rules say.

@@ -12,8 +12,8 @@ extension NameServerAdapter {
   /// Takes attempts from the log, repairs the rules, and asks for the names that were not yet asked for.
   public mutating func work(atBoot boot: Int64) -> AdapterWork {
     var work = AdapterWork()
-    guard rules.blocksAnything, let server else { return work }
     discardChanges()
+    guard rules.blocksAnything, let server else { return work }
     work.attempts = log?.attempts(atBoot: boot) ?? []
     var times: [Int64] = []
     do throws(AdapterError) {

@@ -97,6 +97,13 @@ public struct NameServerAdapter: EnforcementAdapter {
   /// Makes the name server block the names of a shield set, and asks it for a hundred of them.
   public mutating func apply(_ shield: ShieldSet) throws(AdapterError) -> AdapterEffect {
     try lock.take()
+    do throws(AdapterError) { return try applyRules(of: shield) } catch {
+      filtering.note(nil)
+      throw error
+    }
+  }
+
+  private mutating func applyRules(of shield: ShieldSet) throws(AdapterError) -> AdapterEffect {
     let (shield, problems) = covering.select(from: shield)
     // An order is repeated each minute, usually with an equal set.
     let wanted = applied == shield.layers ? rules : NameRules(of: shield, on: machine)
@@ -105,8 +112,7 @@ public struct NameServerAdapter: EnforcementAdapter {
       return AdapterEffect(isConcerned: false, limits: wanted.limits + problems, gap: wanted.gap)
     }
     // Another process that reads the file may have started since the last change.
-    if wanted != rules { server = nil }
-    let server = try found()
+    let server = try wanted == rules ? found() : searched()
     let before = rules
     let isChanged = try write(wanted, to: server)
     (rules, applied) = (wanted, shield.layers)
@@ -118,7 +124,9 @@ public struct NameServerAdapter: EnforcementAdapter {
       try settle(server, sample: sample)
     }
     follow(server, applying: shield)
-    return AdapterEffect(limits: wanted.limits + limits(of: server) + problems, gap: wanted.gap)
+    let (limit, gap) = reach(of: server)
+    return AdapterEffect(
+      limits: wanted.limits + limits(of: server) + problems + limit, gap: gap ?? wanted.gap)
   }
 
   /// Asks the name server for a hundred of the names, and for those that were found open.
@@ -129,8 +137,8 @@ public struct NameServerAdapter: EnforcementAdapter {
     let server = try found()
     let findings = try probe(server).ask(rules.sample(before: .nothing) + settling.openNames)
     settling.openNames = findings.notBlocked.sortedByBytes
-    if findings.answerCount > 0 { seen = server }
     if let fault = Self.fault(of: findings, server: server) { throw fault }
+    if server.takesOthers { seen = server }
   }
 
   /// Removes the rules.
@@ -158,8 +166,20 @@ extension NameServerAdapter {
       try server.reload()
       findings = probe.ask(sample)
       if findings.areAllBlocked { return }
+      // One that does not answer would take seconds of each attempt, in which a stop waits.
+      if findings.answerCount == 0 { break }
     }
     if let fault = Self.fault(of: findings, server: server) { throw fault }
+  }
+
+  /// Whether programs ask a server now: what is a limit if only some do, and a gap if none does.
+  private func reach(of server: any NameServer) -> (limits: [String], gap: AdapterError?) {
+    switch resolver?.availability(of: server.addresses, title: server.title) ?? .available {
+    case .available: ([], nil)
+    case .degraded(let reason, _): ([reason], nil)
+    case .unavailable(let reason, let remedy), .absent(let reason, let remedy):
+      ([], AdapterError(reason, remedy: remedy))
+    }
   }
 
   /// What a server cannot do here, and which blocked domains it serves from elsewhere.
@@ -203,8 +223,7 @@ extension NameServerAdapter {
 
   private static func checkAnswer(of server: any NameServer) throws(AdapterError) {
     guard let address = server.addresses.first else { throw AdapterError("\(server.title) has no address") }
-    let findings = try NameProbe(of: address).ask([NameRules.canary])
-    if findings.answerCount > 0 { return }
+    if try NameProbe(of: address).isAnswered() { return }
     throw AdapterError(
       "\(server.title) does not answer at \(address)",
       remedy: "make it answer this machine, as with listen-address=\(address.address)")
@@ -213,6 +232,11 @@ extension NameServerAdapter {
   /// Returns the name server, and looks for one if none is known or the known one has ended.
   func found() throws(AdapterError) -> any NameServer {
     if let server, server.isRunning { return server }
+    return try searched()
+  }
+
+  /// Looks for the name server, whichever is known.
+  private func searched() throws(AdapterError) -> any NameServer {
     switch NameServerSearch(file: file, resolver: resolver) {
     case .found(let server): return server
     case .missing(let error): throw error
@@ -227,8 +251,11 @@ extension NameServerAdapter {
     (rules, applied) = (.nothing, [])
     settling = Settling()
     (watch, log, lastRepairBoot, writtenFile) = (nil, nil, nil, nil)
+    let known = server
     server = nil
     try file.remove()
+    // Its configuration may name another file by now, which it has not read yet.
+    if let known, known.isRunning { try known.reload() }
   }
 }
 

@@ -40,8 +40,9 @@ extension NameServerSearch {
   /// and 35147). A delegation (systemd.dns-delegate(5), since version 258) needs a name server to delegate to.
   private static let resolved = AdapterError(
     "systemd-resolved, which programs ask, cannot block a domain with its subdomains",
-    remedy: "install dnsmasq, and write '[Resolve]', 'DNS=127.0.0.1' and 'Domains=~.' to "
-      + "'/etc/systemd/resolved.conf.d/schedctl.conf'")
+    remedy:
+      "install dnsmasq with 'listen-address=127.0.0.1', 'bind-interfaces', 'no-resolv' and 'server=' of your provider, "
+      + "and write '[Resolve]', 'DNS=127.0.0.1' and 'Domains=~.' to '/etc/systemd/resolved.conf.d/schedctl.conf'")
 }
 
 /// The running name servers that this program may command, and whose files it may read.
@@ -77,14 +78,15 @@ enum NameServerProcesses {
   /// write, and its user is one of them, or one that the system uses for services.
   private static func isTrusted(_ process: Int32) -> Bool {
     let trusted: Set<UInt32> = [0, RunningProcess.ownUser]
-    guard let program = ProgramFile(at: "/proc/\(process)/exe"), let user = RunningProcess.user(of: process) else {
-      return false
-    }
-    let isOfService = trusted.contains(user) || serviceUsers.contains { $0.contains(user) }
-    return isOfService && trusted.contains(program.owner) && !program.isWritableByOthers
+    // The program of a person may be on a file system that never answers.
+    guard let user = RunningProcess.user(of: process),
+      trusted.contains(user) || serviceUsers.contains(where: { $0.contains(user) }),
+      let program = ProgramFile(at: "/proc/\(process)/exe")
+    else { return false }
+    return trusted.contains(program.owner) && !program.isWritableByOthers
   }
 
-  /// The users of services: those below `UID_MIN` of login.defs(5), those of `DynamicUser=` in systemd.exec(5), and
+  /// The users of services: those below 1000, as login.defs(5) usually says, those of `DynamicUser=` in systemd.exec(5), and
   /// 65534, which has no rights.
   private static let serviceUsers: [ClosedRange<UInt32>] = [0...999, 61_184...65_519, 65_534...65_534]
 }

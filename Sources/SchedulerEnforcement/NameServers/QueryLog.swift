@@ -5,7 +5,7 @@ import SchedulerPlatform
 ///
 /// Questions about one name within ten seconds are one attempt: a program asks for several types of records, and again. A
 /// program that asks for one new subdomain after the other fills no disk: of one layer, thirty names in ten seconds are
-/// attempts of their own, and each further name is one of the name `.`, the root of all names.
+/// attempts of their own, and all further names are one attempt of the name `.`, the root of all names.
 struct QueryLog: Sendable {
   /// The path of the log.
   let path: String
@@ -25,8 +25,6 @@ struct QueryLog: Sendable {
   static let span: Int64 = 10_000_000_000
   /// Number of names of one layer that are attempts of their own within that time.
   static let namedLimit = 30
-  /// Number of names that are remembered. Beyond it, a question that is repeated counts again.
-  private static let memoryLimit = 10_000
   /// Maximum number of bytes that are read in one call. A busy name server writes some hundred KiB a second.
   private static let sizeLimit = 4 << 20
   /// Bytes in one read.
@@ -74,9 +72,15 @@ struct QueryLog: Sendable {
     for line in lines {
       guard let name = QueryLine.name(in: line), latest[name] == nil else { continue }
       guard rules.blocks(name), let number = verdicts?.blocker(of: name) else { continue }
-      if latest.count < Self.memoryLimit { latest[name] = boot }
       let isNamed = named[number, default: []].count < Self.namedLimit
-      if isNamed { named[number, default: []].append(boot) }
+      if isNamed {
+        latest[name] = boot
+        named[number, default: []].append(boot)
+      } else {
+        let rest = ".\(number)"
+        if latest[rest] != nil { continue }
+        latest[rest] = boot
+      }
       let layer = layers[number]
       attempts.append(
         BlockAttempt(

@@ -150,14 +150,20 @@ extension AddressBookTests {
       ["etc/resolv.conf": "nameserver ::1\n", "run/NetworkManager/no-stub-resolv.conf": "nameserver 192.0.2.9\n"],
       ["192.0.2.9"]
     ),
-    (["etc/resolv.conf": "nameserver 127.0.0.1\nnameserver 127.0.0.2\n"], ["127.0.0.2"]), ([:], []),
+    (
+      [
+        "etc/resolv.conf": "nameserver 192.0.2.5\nnameserver 192.0.2.6\n",
+        "proc/net/fib_trie": "Main:\n  |-- 192.0.2.5\n     /32 host LOCAL\n  |-- 192.0.2.6\n     /32 link UNICAST\n",
+      ], ["192.0.2.6"]
+    ), (["etc/resolv.conf": "nameserver 127.0.0.1\nnameserver 127.0.0.2\n"], ["203.0.113.53"]), ([:], ["203.0.113.53"]),
   ])
-  func `the servers are those outside of the machine, and else one on it that does not filter`(
+  func `the servers are those outside of the machine, and else those that the filtering one asks`(
     files: [String: String], servers: [String]
   ) throws {
     let folder = try WorkFolder()
     for (path, text) in files { try folder.write(text, to: path) }
-    let filtering = LocalNameServer(address: "127.0.0.1", userID: 100)
+    let upstreams = [NameServerAddress("203.0.113.53")]
+    let filtering = LocalNameServer(address: "127.0.0.1", userID: 100, upstreams: upstreams)
     #expect(UpstreamServers(root: folder.path).servers(except: filtering).map(\.address) == servers)
   }
 }

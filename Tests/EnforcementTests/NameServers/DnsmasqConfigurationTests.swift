@@ -40,8 +40,9 @@ import Testing
     let error = try #require(Dnsmasq.hindrance(of: [(process, found)], path: "/etc/schedctl.servers"))
     #expect(error.reason == "dnsmasq (process 7) does not read '/etc/schedctl.servers'")
     #expect(
-      error.remedy == "write the lines 'servers-file=/etc/schedctl.servers' and 'log-queries' to "
-        + "'/etc/NetworkManager/dnsmasq.d/schedctl.conf', and restart NetworkManager")
+      error.remedy == "write the lines 'servers-file=/etc/schedctl.servers', 'log-queries' and "
+        + "'log-facility=/var/log/dnsmasq.log' to '/etc/NetworkManager/dnsmasq.d/schedctl.conf', and restart NetworkManager"
+    )
   }
 
   @Test func `short options may be joined, and files include each other`() throws {

@@ -17,7 +17,7 @@ final class NameServerPair {
   private(set) var port: UInt16 = 0
   private(set) var server: BackgroundProcess?
   private var upstream: BackgroundProcess?
-  private var upstreamPort: UInt16 = 0
+  private(set) var upstreamPort: UInt16 = 0
 
   var serversPath: String { folder.path + "/servers" }
   var logPath: String { folder.path + "/log" }

@@ -29,7 +29,9 @@ struct NameServerRepairTests {
     try adapter.verify()
     let process = try #require(pair.server?.processID)
     let user = try #require(RunningProcess.user(of: process))
-    let place = LocalNameServer(address: "127.0.0.1", port: pair.port, userID: user)
+    let place = LocalNameServer(
+      address: "127.0.0.1", port: pair.port, userID: user,
+      upstreams: [NameServerAddress("127.0.0.1", port: pair.upstreamPort)])
     #expect(filtering.value == place)
     pair.killServer()
     #expect(filtering.value == nil)
@@ -167,6 +169,42 @@ struct NameServerRepairTests {
     let finding = try #require(ComponentFindings.nameServer(other))
     #expect(finding.gravity == .note && finding.text.contains("reads '\(pair.serversPath)'"))
     #expect(finding.remedy?.hasPrefix("write servers-file=\(other.path) instead") == true)
+  }
+
+  @Test func `while programs ask another server, the rules are in force and the adapter says so`() throws {
+    try pair.folder.write("nameserver 192.0.2.1\n", to: "root/etc/resolv.conf")
+    var adapter = NameServerAdapter(
+      machine: MachineNames(), path: pair.serversPath, unboundControl: "/nonexistent",
+      resolver: SystemResolver(root: pair.folder.path + "/root"))
+    let effect = try adapter.apply(shield)
+    #expect(try effect.gap?.reason.hasPrefix("dnsmasq (process ") == true && pair.open("a.example") == [])
+    try adapter.revert()
+  }
+
+  @Test func `after a failed order nothing is reported again and again, and no name server counts as filtering`() throws
+  {
+    let filtering = FilteringNameServer()
+    var adapter = NameServerAdapter(
+      machine: MachineNames(), path: pair.serversPath, unboundControl: "/nonexistent", filtering: filtering,
+      resolver: nil)
+    _ = try adapter.apply(shield)
+    try adapter.verify()
+    #expect(filtering.value?.port == pair.port)
+    kill(try #require(pair.server).processID, SIGSTOP)
+    #expect(throws: AdapterError.self) {
+      try adapter.apply(ShieldText.shield(ShieldText.LayerText(block: ["c.example"])))
+    }
+    #expect(filtering.value == nil)
+    pair.killServer()
+    #expect(throws: AdapterError.self) {
+      try adapter.apply(ShieldText.shield(ShieldText.LayerText(block: ["d.example"])))
+    }
+    try pair.folder.write("x", to: "servers")
+    let descriptor = try #require(adapter.descriptor).number
+    #expect(isReadable(descriptor))
+    _ = adapter.work(atBoot: 1)
+    var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    #expect(poll(&wait, 1, 0) == 0)
   }
 
   @Test func `a stale pid file sends no signal to another process`() throws {

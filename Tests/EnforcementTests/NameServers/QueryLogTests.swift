@@ -63,7 +63,7 @@ import Testing
     #expect(limits.last?.hasPrefix("attempts are not recorded: dnsmasq (process ") == true)
   }
 
-  @Test func `a flood of new subdomains is some names, and then attempts of all names together`() throws {
+  @Test func `a flood of new subdomains is some names, and then one attempt of all names together`() throws {
     let folder = try WorkFolder()
     try folder.write("", to: "log")
     let shield = try ShieldText.shield(
@@ -78,8 +78,8 @@ import Testing
     }
     let flood = (0..<40).map { "x\($0).a.example" }
     let names = try ask(flood + flood + ["y.b.example"], atBoot: 0)
-    #expect(names == flood.prefix(30) + Array(repeating: ".", count: 10) + ["y.b.example"])
-    #expect(try ask(["z.a.example"], atBoot: 10 * Self.second - 1) == ["."])
+    #expect(names == flood.prefix(30) + [".", "y.b.example"])
+    #expect(try ask(["z.a.example"], atBoot: 10 * Self.second - 1) == [])
     #expect(try ask(["z.b.example"], atBoot: 10 * Self.second - 1) == ["z.b.example"])
     #expect(try ask(["w.a.example"], atBoot: 10 * Self.second) == ["w.a.example"])
   }

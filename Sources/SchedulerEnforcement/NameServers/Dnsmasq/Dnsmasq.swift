@@ -17,6 +17,7 @@ struct Dnsmasq: NameServer {
   var queryLog: String? { configuration.queryLog }
   var userID: UInt32? { RunningProcess.user(of: process.number) }
   var isRunning: Bool { process.isRunning }
+  var takesOthers: Bool { true }
   var upstreams: [NameServerAddress] { configuration.upstreams }
   var ownDomains: [String] { configuration.ownDomains }
   var limits: [String] {
@@ -87,7 +88,8 @@ extension Dnsmasq {
       ?? DnsmasqConfiguration.usualFile
     return AdapterError(
       "\(title) does not read '\(path)'",
-      remedy: "write the lines 'servers-file=\(path)' and 'log-queries' to '\(place)', and restart "
+      remedy:
+        "write the lines 'servers-file=\(path)', 'log-queries' and 'log-facility=/var/log/dnsmasq.log' to '\(place)', and restart "
         + (place.contains("NetworkManager") ? "NetworkManager" : "dnsmasq"))
   }
 }

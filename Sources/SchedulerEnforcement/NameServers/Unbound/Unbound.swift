@@ -14,6 +14,8 @@ struct Unbound: NameServer {
   var title: String { "unbound (process \(process.number))" }
   var userID: UInt32? { RunningProcess.user(of: process.number) }
   var isRunning: Bool { process.isRunning }
+  /// Usually it refuses them: `access-control` allows the addresses of the loopback interface alone.
+  var takesOthers: Bool { false }
   /// Nothing: it usually asks the servers of each domain itself.
   var upstreams: [NameServerAddress] { [] }
   var ownDomains: [String] { [] }
