@@ -104,18 +104,20 @@ def network_and_browsers(folder):
     for path, text in (("resolv.conf", "nameserver 127.0.0.1\n"), ("nsswitch.conf", "hosts: files dns\n")):
         Path("/etc", path).unlink(missing_ok=True)
         Path("/etc", path).write_text(text)
-    server = subprocess.Popen([
-        "dnsmasq", "--keep-in-foreground", "--conf-file=/dev/null", "--listen-address=127.0.0.1", "--bind-interfaces",
-        "--no-resolv", "--no-hosts", "--user=root", "--pid-file=", "--servers-file=/etc/schedctl.servers",
-        "--address=/#/10.1.2.3"], stderr=subprocess.DEVNULL)
+    options = ["--keep-in-foreground", "--conf-file=/dev/null", "--listen-address=127.0.0.1", "--bind-interfaces", "--no-resolv",
+               "--no-hosts", "--user=root", "--pid-file="]
+    servers = [subprocess.Popen(["dnsmasq", *options, *more], stderr=subprocess.DEVNULL) for more in (
+        ["--port=5353", "--address=/#/10.1.2.3"],
+        ["--servers-file=/etc/schedctl.servers", "--server=127.0.0.1#5353", "--cache-size=0"])]
     try:
         while not resolves("ready.example"):
-            if server.poll() is not None:
+            if any(server.poll() is not None for server in servers):
                 raise RuntimeError("dnsmasq does not run")
         yield
     finally:
-        server.kill()
-        server.wait()
+        for server in servers:
+            server.kill()
+            server.wait()
         LIBC.umount2(b"/opt", DETACH)
 
 
