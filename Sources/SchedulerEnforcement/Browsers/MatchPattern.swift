@@ -57,7 +57,9 @@ struct MatchPattern: Hashable, Sendable {
 
   /// Whether, as an exception, it opens some of the pages that a shield blocks.
   func opens(_ url: SitePath, of domains: CombinedDomains) -> Bool {
-    guard isOfWeb, url.path.hasPrefix(path) || path.hasPrefix(url.path) else { return false }
+    // Firefox compares in lower case.
+    let (own, other) = (path.lowercased(), url.path.lowercased())
+    guard isOfWeb, other.hasPrefix(own) || own.hasPrefix(other) else { return false }
     let name = url.host.text
     return covers(name, isSubtree: false)
       || host.hasSuffix("." + name) && domains.isBlocked(host, path: url.path)

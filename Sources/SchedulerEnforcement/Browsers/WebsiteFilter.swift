@@ -78,6 +78,9 @@ struct WebsiteFilter: Hashable, Sendable {
 
   /// Notes the pages that an exception opens, because Firefox cannot say that pages of an exception are blocked.
   private mutating func noteOpen(_ pages: [SitePath], in domains: CombinedDomains) {
+    if pages.contains(where: { $0.path.contains(where: \.isLetter) }) {
+      limits.append("Firefox does not tell upper and lower case apart in the paths of 'urls'")
+    }
     let patterns = exceptions.compactMap { MatchPattern($0) }
     for page in pages {
       guard let open = patterns.first(where: { $0.opens(page, of: domains) }) else { continue }
