@@ -11,6 +11,11 @@ struct BrowserExtensionTests {
   func `Chromium shows the page in place of blocked sites, and the sites again afterwards`() throws {
     let browser = try Chromium()
     try check(browser, site: "http://blocked.test")
+    try browser.machine.block()
+    try browser.go(to: "http://blocked.test/paint")
+    #expect(browser.isBlocked("http://blocked.test/paint"))
+    #expect(try Waiting.until { try browser.firstPaint() != "-1" })
+    print("measured: \(try browser.firstPaint()) ms from the start of a navigation to the first paint of the page")
     // The browser ends the worker; its rules stay, and the page wakes it up.
     #expect(try browser.endWorker())
     try browser.machine.block()
@@ -29,8 +34,10 @@ struct BrowserExtensionTests {
     try browser.go(to: site + "/open")
     #expect(browser.shows("real site"))
     // A tab that is open becomes the page.
+    let start = ContinuousClock.now
     try browser.machine.block()
     #expect(browser.isBlocked(site + "/open"))
+    print("measured: \(ContinuousClock.now - start) from a changed shield to the page in an open tab")
     #expect(try browser.text().contains("Blocked by deep-work"))
     let first = browser.countdown
     #expect(first != nil)

@@ -42,6 +42,10 @@ final class Chromium: BrowserDriver {
 
   func go(to address: String) throws { _ = try call("Page.navigate", ["url": address], in: session) }
   func address() throws -> String { try value("location.href") }
+  /// The time of the first paint of the page, in milliseconds since its navigation began.
+  func firstPaint() throws -> String {
+    try value("String(Math.round(performance.getEntriesByType('paint')[0]?.startTime ?? -1))")
+  }
   func text() throws -> String { try value(#"document.body.innerText.replace(/\s+/g, " ")"#) }
 
   /// Ends the worker of the extension, as the browser does when it has nothing to do. Returns whether there was one.

@@ -48,6 +48,11 @@ final class Firefox: BrowserDriver {
     return try call("WebDriver:ExecuteScript", ["script": script, "args": []])["value"] as? String ?? ""
   }
 
+  /// The error that Firefox gives as the answer to a command.
+  private struct Fault: Error {
+    let text: String
+  }
+
   private func call(_ name: String, _ parameters: [String: Any] = [:]) throws -> [String: Any] {
     lastNumber += 1
     let message = try JSONSerialization.data(withJSONObject: [0, lastNumber, name, parameters])
@@ -55,7 +60,7 @@ final class Firefox: BrowserDriver {
     while true {
       let answer = try #require(try next() as? [Any], "\(name)")
       guard answer[1] as? Int == lastNumber else { continue }
-      try #require(answer[2] is NSNull, "\(name): \(answer[2])")
+      guard answer[2] is NSNull else { throw Fault(text: "\(name): \(answer[2])") }
       return answer[3] as? [String: Any] ?? [:]
     }
   }
