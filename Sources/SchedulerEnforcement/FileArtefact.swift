@@ -15,8 +15,16 @@ public protocol FileArtefact: Sendable {
   /// Whether anything with the adapter's marker is there.
   func isPresent() throws(AdapterError) -> Bool
 
+  /// Makes programs that have read the file read it again, because they may keep what it does not contain any more.
+  func refresh() throws(AdapterError)
+
   /// Removes what carries the marker, and leaves the rest as it is, byte for byte. Does nothing if there is none.
   func remove() throws(AdapterError)
+}
+
+extension FileArtefact {
+  /// Does nothing, because programs read most files whenever they need them.
+  public func refresh() {}
 }
 
 /// All file artefacts of a machine.
@@ -44,6 +52,9 @@ extension HostsFile: FileArtefact {
 
   /// Whether the file contains a block, or a part of one.
   public func isPresent() throws(AdapterError) -> Bool { try !text().own.isEmpty }
+
+  /// Makes name servers read the file of the machine again.
+  public func refresh() { if path == Self.systemPath { Dnsmasq.readHostsAgain() } }
 
   /// Removes every block, and the temporary files of killed processes.
   public func remove() throws(AdapterError) {

@@ -31,7 +31,11 @@ struct AddressResolver: Sendable {
       if open.isEmpty { break }
       let deadline = start + timeLimit * Int64(number + 1) / Int64(servers.count)
       do throws(SystemError) {
-        let socket = try DatagramSocket(to: server.address, port: server.port)
+        // A name server of this machine may log questions, of which these are no attempts.
+        let socket =
+          server.address.hasPrefix("127.")
+          ? try DatagramSocket(from: NameProbe.ownAddress, to: server.address, port: server.port)
+          : try DatagramSocket(to: server.address, port: server.port)
         var exchange = Exchange(socket: socket, deadline: deadline)
         exchange.ask(open)
         answers.merge(exchange.answers) { $1 }

@@ -105,6 +105,11 @@ extension FirewallPlan {
     if let server { askers.services.insert(server.userID) }
     let (people, spared) = filteredPeople(sparing: askers, in: &table)
     if people.isEmpty { return }
+    if let target {
+      // A question that was led to the name server still has the interface to which it was sent.
+      table.sets["target"] = .addresses(target.family, [target])
+      output.rules.append(.init(matches: [.destination(target.family, set: "target")], verdict: .accept))
+    }
     output.rules += people.map { .init(matches: [$0], verdict: .jump("names")) }
     let ports: [UInt16] = target == nil ? [853] : [53, 853]
     table.chains["names"] = FirewallTable.Chain(rules: spared + ports.flatMap(Self.refusal))

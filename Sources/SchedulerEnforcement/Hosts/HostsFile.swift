@@ -57,7 +57,10 @@ public struct HostsFile: Sendable {
     for _ in 0..<Self.attemptLimit {
       let text = try text()
       guard let body = body(text) else { return false }
-      if try AdapterError.mapping(write(body, to: text), to: AdapterError.init(of:)) { return true }
+      if try AdapterError.mapping(write(body, to: text), to: AdapterError.init(of:)) {
+        if path == Self.systemPath { Dnsmasq.readHostsAgain() }
+        return true
+      }
     }
     throw AdapterError("another program writes '\(path)' again and again")
   }

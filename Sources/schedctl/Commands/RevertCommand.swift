@@ -83,6 +83,7 @@ extension Console {
   ) throws(CommandFailure) -> ExitCode {
     let artefacts = host.artefacts(in: instance.directory)
     var run = Reversion(asJSON: asJSON)
+    if isAll, host.isRoot { for artefact in artefacts { refresh(artefact) } }
     for artefact in artefacts where isPresent(artefact, in: &run) { run.present.append(artefact) }
     let trial = TrialRecord(in: instance.directory)
     if host.hidesFirewall { say("schedctl: the firewall was not looked at, which takes the rights of root") }
@@ -201,6 +202,13 @@ extension Console {
       throw CommandFailure(code: .refused, message: "a strict session runs\(end): only root can revert its shield")
     }
     say("schedctl: a strict session runs\(end), and root reverts its shield")
+  }
+
+  /// Makes programs read a file again that may have lost what they keep of it.
+  fileprivate mutating func refresh(_ artefact: any FileArtefact) {
+    do throws(AdapterError) { try artefact.refresh() } catch {
+      report(CommandFailure(code: .inputOutput, message: error.reason, help: [error.remedy].filter { !$0.isEmpty }))
+    }
   }
 
   /// Says who applies again what was reverted.

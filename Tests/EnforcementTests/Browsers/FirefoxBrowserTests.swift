@@ -74,7 +74,8 @@ struct FirefoxBrowserTests {
     #expect(effect.gap == nil)
     let browser = try FirefoxProcess(on: machine, server: server)
     let blocked = [
-      "http://a.example/p", "http://a.example/P", "http://x.a.example/p/q?r", "http://a.example/px", "http://b.example/é/c",
+      "http://a.example/p", "http://a.example/P", "http://x.a.example/p/q?r", "http://a.example/px",
+      "http://b.example/é/c",
     ]
     #expect(try browser.blocked(of: blocked) == blocked)
     let open = ["http://a.example/", "http://a.example/q", "http://a.example/q?/p", "http://ok.a.example/p"]

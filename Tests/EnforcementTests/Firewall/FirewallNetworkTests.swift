@@ -91,13 +91,18 @@ struct FirewallNetworkTests {
     try adapter.revert()
   }
 
-  @Test func `questions for other name servers reach that of the machine, and encrypted ones are refused`() throws {
-    let local = TestNameServer(["#/203.0.113.1"], port: 5353, folder: network.folder)
+  @Test(arguments: [5353, 53] as [UInt16])
+  func `questions for other name servers reach that of the machine, and encrypted ones are refused`(
+    port: UInt16
+  ) throws {
+    let local = TestNameServer(["#/203.0.113.1"], port: port, folder: network.folder)
     let other = TestNameServer(["#/203.0.113.8"], at: "127.0.0.9", port: 53, folder: network.folder)
     try network.start(local.words)
     try network.start(other.words)
-    try network.wait { dig("-p 5353 @127.0.0.1", as: 0) == "203.0.113.1" && dig("@127.0.0.9", as: 0) == "203.0.113.8" }
-    var adapter = try adapter(nameServer: LocalNameServer(address: "127.0.0.1", port: 5353, userID: 1005))
+    try network.wait {
+      dig("-p \(port) @127.0.0.1", as: 0) == "203.0.113.1" && dig("@127.0.0.9", as: 0) == "203.0.113.8"
+    }
+    var adapter = try adapter(nameServer: LocalNameServer(address: "127.0.0.1", port: port, userID: 1005))
     #expect(network.result("ask 198.51.100.6 x.example") == "203.0.113.9")
     #expect(network.result("tcp 198.51.100.6 853") == "open")
     _ = try adapter.apply(ShieldText.shield(Layer(block: ["a.example"])))

@@ -53,7 +53,7 @@ import Testing
       in: .init(
         book: book("a.example 203.0.113.1 2001:db8::1", "www.a.example 203.0.113.2", "b.example 203.0.113.3 10.0.0.1"),
         nameServer: LocalNameServer(address: "127.0.0.1", port: 5353, userID: 104), askers: askers))
-    #expect(gap == nil && table.addressCount == 4)
+    #expect(gap == nil && table.addressCount == 5)
     #expect(
       table.script == """
         table inet schedctl
@@ -78,6 +78,10 @@ import Testing
           set six0 {
             type ipv6_addr
             elements = { 2001:db8:0:0:0:0:0:1 }
+          }
+          set target {
+            type ipv4_addr
+            elements = { 127.0.0.1 }
           }
           set users1 {
             type uid
@@ -104,6 +108,7 @@ import Testing
           chain output {
             type filter hook output priority 0; policy accept;
             oifname "lo" accept
+            ip daddr @target accept
             meta skuid >= 1000 jump names
             meta skuid @people jump names
             meta skuid != 0 jump blocked0

@@ -48,4 +48,32 @@ struct KilledNameServerTests {
     let names = try FileManager.default.contentsOfDirectory(atPath: pair.folder.path)
     #expect(names.filter { $0.hasPrefix(".schedctl-") } == [])
   }
+
+  @Test func `what only the name server still has is gone after a refresh and after a revert`() throws {
+    let pair = try NameServerPair()
+    let shield = try ShieldText.shield(ShieldText.LayerText(block: ["a.example"]))
+    var adapter: NameServerAdapter? = pair.adapter()
+    _ = try adapter?.apply(shield)
+    adapter = nil
+    for isGone in [false, true] {
+      if isGone { unlink(pair.serversPath) } else { truncate(pair.serversPath, 0) }
+      #expect(try pair.open("a.example") == [])
+      try ServersFile(pair.serversPath).refresh()
+      #expect(try pair.becomesOpen(["a.example"]))
+      _ = try pair.adapter().applying(shield)
+    }
+    truncate(pair.serversPath, 0)
+    var next = pair.adapter()
+    try next.revert()
+    #expect(try pair.becomesOpen(["a.example"]))
+  }
+}
+
+extension NameServerAdapter {
+  /// A copy that has applied a shield.
+  fileprivate func applying(_ shield: ShieldSet) throws -> NameServerAdapter {
+    var copy = self
+    _ = try copy.apply(shield)
+    return copy
+  }
 }

@@ -25,6 +25,12 @@ import Testing
     #expect(text.wholeMatch(of: try Regex(SitePathText.pattern)) != nil)
   }
 
+  @Test(arguments: ["[::1]", "[::1]/x", "https://[2001:db8::1]/x", "a:b", "a:b/c:d/e", "http://[::1]:80", ":/:/", "//"])
+  func `what is no host is an error, as a domain and as the host of a url`(text: String) {
+    #expect(throws: TextProblem.self) { try DomainText.domain(text) }
+    #expect(throws: TextProblem.self) { try SitePathText.entry(text) }
+  }
+
   @Test(arguments: [
     ("", 0..<0, "a url is empty", []),
     (

@@ -164,6 +164,8 @@ enum DomainText {
 
   /// Returns help for an address of pages.
   private static func pageHelp(for text: String) -> [String] {
+    // The host of such an address is read as a domain, and has no pages.
+    guard text.contains("/") else { return [] }
     do throws(TextProblem) {
       return ["to block these pages alone: urls = [\"\(try SitePathText.entry(text).text)\"] in a 'block' table"]
     } catch {

@@ -39,6 +39,14 @@ struct Dnsmasq: NameServer {
     }
   }
 
+  /// Makes each dnsmasq of this machine read the hosts file again. It keeps the names of that file, also after they are gone
+  /// from it. One that cannot be signalled is left alone.
+  static func readHostsAgain() {
+    for (process, configuration) in all() where configuration.readsHosts {
+      do throws(SystemError) { try process.send(hangUp) } catch { continue }
+    }
+  }
+
   /// SIGHUP, at which dnsmasq empties its cache and reads the file of servers; see dnsmasq(8), "NOTES".
   private static let hangUp: Int32 = 1
 }

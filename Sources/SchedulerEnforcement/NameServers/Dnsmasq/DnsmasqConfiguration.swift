@@ -21,6 +21,8 @@ struct DnsmasqConfiguration: Hashable, Sendable {
   private(set) var files: [String] = []
   /// The name servers that are asked about every other name: `server=ADDRESS#PORT`.
   private(set) var upstreams: [NameServerAddress] = []
+  /// Whether it answers from the hosts file.
+  private(set) var readsHosts = true
   /// The domains that have name servers or addresses of their own: `server=/DOMAIN/ADDRESS`.
   private(set) var ownDomains: [String] = []
 
@@ -65,6 +67,7 @@ struct DnsmasqConfiguration: Hashable, Sendable {
     case "listen-address": listenAddresses += value.split(separator: ",").map { String($0.trimmingBlanks) }
     case "port": port = UInt16(value) ?? port
     case "log-queries": logsQueries = true
+    case "no-hosts": readsHosts = false
     case "log-facility": logFacility = value
     case "conf-file": read(value, root: root)
     case "conf-dir": readDirectory(value, root: root)
@@ -154,7 +157,7 @@ private struct DnsmasqArguments: IteratorProtocol {
   /// The short options that matter, with their long names; see dnsmasq(8).
   private static let names: [Character: String] = [
     "C": "conf-file", "7": "conf-dir", "p": "port", "a": "listen-address", "q": "log-queries", "8": "log-facility",
-    "S": "server", "A": "address",
+    "S": "server", "A": "address", "h": "no-hosts",
   ]
   /// The short options with a value.
   private static let valued = Set("aABcCFgGHiIjJlmMOpPQrsStTuUVWxXY024678")

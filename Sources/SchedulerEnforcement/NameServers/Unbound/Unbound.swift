@@ -51,6 +51,11 @@ struct Unbound: NameServer {
   /// Does nothing: local zones are in force at once, and no cache is asked before them.
   func reload() throws(AdapterError) {}
 
+  /// Reloads the configuration if there are zones that may be ours. Those that no configuration has are gone then.
+  func forgetUnrecorded() throws(AdapterError) {
+    if try control.zones().values.contains(where: Self.types.contains) { _ = try control.run(["reload"]) }
+  }
+
   /// Removes our zones. The file still records them.
   func remove() throws(AdapterError) {
     let present = try control.zones()
