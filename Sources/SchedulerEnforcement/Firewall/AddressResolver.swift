@@ -31,7 +31,7 @@ struct AddressResolver: Sendable {
       if open.isEmpty { break }
       let deadline = start + timeLimit * Int64(number + 1) / Int64(servers.count)
       do throws(SystemError) {
-        // A name server of this machine may log questions, of which these are no attempts.
+        // A name server of this machine may log questions. Those from this address are no attempts.
         let socket =
           server.address.hasPrefix("127.")
           ? try DatagramSocket(from: NameProbe.ownAddress, to: server.address, port: server.port)
