@@ -61,7 +61,9 @@ struct URLFilter: Hashable, Sendable {
   /// nil if none is needed.
   func closing(_ url: SitePath) -> String? {
     let isLonger = host.hasSuffix("." + url.host.text) || isExact && host == url.host.text
-    return isOfWeb && isLonger && url.path.hasPrefix(path) ? (isExact ? "." : "") + host + url.path : nil
+    // A query opens fewer pages, and the pages of all queries are blocked.
+    return isOfWeb && isLonger && url.path.hasPrefix(path.prefix { $0 != "?" })
+      ? (isExact ? "." : "") + host + url.path : nil
   }
 
   /// Whether it concerns addresses of the web.

@@ -145,7 +145,7 @@ public struct NameServerAdapter: EnforcementAdapter {
   public mutating func revert() throws(AdapterError) {
     try lock.take()
     try free()
-    try file.refresh()
+    try file.readAgain()
     lock.release()
   }
 

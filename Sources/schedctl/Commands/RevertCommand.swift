@@ -83,7 +83,7 @@ extension Console {
   ) throws(CommandFailure) -> ExitCode {
     let artefacts = host.artefacts(in: instance.directory)
     var run = Reversion(asJSON: asJSON)
-    if isAll, host.isRoot { for artefact in artefacts { refresh(artefact) } }
+    if isAll, host.isRoot { for artefact in artefacts { refresh(artefact, in: &run) } }
     for artefact in artefacts where isPresent(artefact, in: &run) { run.present.append(artefact) }
     let trial = TrialRecord(in: instance.directory)
     if host.hidesFirewall { say("schedctl: the firewall was not looked at, which takes the rights of root") }
@@ -205,9 +205,9 @@ extension Console {
   }
 
   /// Makes programs read a file again that may have lost what they keep of it.
-  fileprivate mutating func refresh(_ artefact: any FileArtefact) {
+  fileprivate mutating func refresh(_ artefact: any FileArtefact, in run: inout Reversion) {
     do throws(AdapterError) { try artefact.refresh() } catch {
-      report(CommandFailure(code: .inputOutput, message: error.reason, help: [error.remedy].filter { !$0.isEmpty }))
+      report(error, about: artefact, in: &run)
     }
   }
 

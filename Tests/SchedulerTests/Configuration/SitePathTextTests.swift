@@ -27,6 +27,11 @@ import Testing
 
   @Test(arguments: ["[::1]", "[::1]/x", "https://[2001:db8::1]/x", "a:b", "a:b/c:d/e", "http://[::1]:80", ":/:/", "//"])
   func `what is no host is an error, as a domain and as the host of a url`(text: String) {
+    for text in [
+      text, text + String(repeating: ":", count: 200_000) + "/x", "a" + String(repeating: "@:", count: 900) + "/",
+    ] {
+      #expect(throws: TextProblem.self) { try DomainText.domain(text) }
+    }
     #expect(throws: TextProblem.self) { try DomainText.domain(text) }
     #expect(throws: TextProblem.self) { try SitePathText.entry(text) }
   }

@@ -165,7 +165,7 @@ enum DomainText {
   /// Returns help for an address of pages.
   private static func pageHelp(for text: String) -> [String] {
     // The host of such an address is read as a domain, and has no pages.
-    guard text.contains("/") else { return [] }
+    guard text.contains("/"), text.utf8.count <= 2 * SitePathText.longestPath else { return [] }
     do throws(TextProblem) {
       return ["to block these pages alone: urls = [\"\(try SitePathText.entry(text).text)\"] in a 'block' table"]
     } catch {

@@ -92,7 +92,8 @@ enum SitePathText {
       throw problem(
         authority[...at], message: "a url has no user name", example: text[authority.index(after: at)...])
     }
-    if let colon = authority.lastIndex(of: ":"), !authority.hasSuffix("]") {
+    // The correction is read as an entry, so it must not have another colon.
+    if let colon = authority.firstIndex(of: ":"), !authority.hasSuffix("]"), !authority.hasPrefix("[") {
       throw problem(
         authority[colon...], message: "a url has no port: it covers all of them",
         example: authority[..<colon] + text[authority.endIndex...])
@@ -155,7 +156,9 @@ enum SitePathText {
     help: String? = nil
   ) -> TextProblem {
     let start = offset(of: part.startIndex, in: part.base)
-    let corrected = example.flatMap { isEntry(String($0)) ? "write \"\($0)\"" : nil }
+    let corrected = example.flatMap { example in
+      example.utf8.count <= longestPath && isEntry(String(example)) ? "write \"\(example)\"" : nil
+    }
     return TextProblem(
       code: .invalidURL, range: start..<start + part.utf8.count, message: message,
       help: [corrected, help].compactMap(\.self))

@@ -135,18 +135,25 @@ extension ServersFile: FileArtefact {
   /// Whether the file blocks names, or did and was changed.
   public func isPresent() throws(AdapterError) -> Bool { Self.hasMarker(try read()) }
 
-  /// Makes each dnsmasq that reads the file read it again, and unbound its configuration if there is no record of its zones.
+  /// Makes each dnsmasq that reads the file read it again. Returns whether there is one.
+  @discardableResult
+  func readAgain() throws(AdapterError) -> Bool {
+    guard let reader = Dnsmasq(Dnsmasq.all(among: processes), reading: self) else { return false }
+    // dnsmasq keeps what it has read of a file that is gone.
+    if FileStatus(path: path) == nil {
+      do throws(FileSystemError) {
+        try FileWriter().replace(path, with: [], permissions: 0o644, followsLinks: false)
+      } catch { throw AdapterError(of: error) }
+    }
+    try reader.reload()
+    return true
+  }
+
+  /// Makes each dnsmasq that reads the file read it again, and otherwise unbound its configuration if there is no record of
+  /// its zones.
   public func refresh() throws(AdapterError) {
     let isMissing = FileStatus(path: path) == nil
-    if let reader = Dnsmasq(Dnsmasq.all(among: processes), reading: self) {
-      // dnsmasq keeps what it has read of a file that is gone.
-      if isMissing {
-        do throws(FileSystemError) {
-          try FileWriter().replace(path, with: [], permissions: 0o644, followsLinks: false)
-        } catch { throw AdapterError(of: error) }
-      }
-      try reader.reload()
-    } else if isMissing {
+    if try !readAgain(), isMissing {
       let servers: [Unbound]
       do throws(AdapterError) { servers = try Unbound.all(recordedIn: self) } catch {
         // One that takes no commands has no zones of ours.

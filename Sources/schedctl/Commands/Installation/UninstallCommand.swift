@@ -101,9 +101,11 @@ extension Console {
     guard let state = host.instance(of: .system)?.directory else { return }
     for artefact in host.artefacts(in: state) {
       do throws(AdapterError) {
-        guard try artefact.isPresent() else { continue }
-        try artefact.remove()
-        say("schedctl: what a shield left in '\(artefact.path)' is removed")
+        if try artefact.isPresent() {
+          try artefact.remove()
+          say("schedctl: what a shield left in '\(artefact.path)' is removed")
+        }
+        try artefact.refresh()
       } catch {
         let help = [error.remedy].filter { !$0.isEmpty } + ["'schedctl revert --all' tries it again"]
         report(CommandFailure(code: .inputOutput, message: error.reason, help: help))
