@@ -10,10 +10,9 @@ struct AddressResolverTests {
   @Test func `a thousand names are resolved over one socket, and a server that refuses or is silent is passed over`()
     throws
   {
-    let folder = try WorkFolder()
     let names = (0..<1000).map { "n\($0).example" }
-    let server = TestNameServer(["example/203.0.113.7", "example/2001:db8::7"], folder: folder)
-    let refusing = TestNameServer([], folder: folder)
+    let server = TestNameServer(["example/203.0.113.7", "example/2001:db8::7"])
+    let refusing = TestNameServer([])
     let processes = try [BackgroundProcess(server.words), BackgroundProcess(refusing.words)]
     defer {
       for process in processes {
@@ -52,8 +51,7 @@ struct AddressResolverTests {
 
   @Test(.enabled(if: hasLoopbackSix, "the loopback interface has no IPv6 address"))
   func `a server with an IPv6 address is asked`() throws {
-    let folder = try WorkFolder()
-    let server = TestNameServer(["a.example/203.0.113.7"], at: "::1", folder: folder)
+    let server = TestNameServer(["a.example/203.0.113.7"], at: "::1")
     let process = try BackgroundProcess(server.words)
     defer {
       process.stop(isForced: true)

@@ -138,7 +138,7 @@ import Testing
     try adapter.verify()
     var ports: [UInt16] = []
     for address in ["203.0.113.1", "203.0.113.2"] {
-      let server = TestNameServer(["a.example/\(address)"], folder: folder)
+      let server = TestNameServer(["a.example/\(address)"])
       ports.append(server.port)
       try network.startHere(server.words)
       let place = NameServerAddress("127.0.0.1", port: server.port)
@@ -172,7 +172,7 @@ import Testing
     let network = try TestNetwork()
     let nft = NftProgram(network.nftWords)
     let outside = Outside()
-    let server = TestNameServer(["a.example/203.0.113.1", "b.example/203.0.113.2"], folder: folder)
+    let server = TestNameServer(["a.example/203.0.113.1", "b.example/203.0.113.2"])
     try network.startHere(server.words)
     let place = NameServerAddress("127.0.0.1", port: server.port)
     try network.wait { (try? NameProbe(of: place).ask(["a.example"]).open.isEmpty) == false }
@@ -216,7 +216,7 @@ import Testing
   @Test(.enabled(if: TestNetwork.canWork, "\(TestNetwork.hindrance ?? "")"))
   func `where programs ask this machine alone, names are looked up at the servers that its name server asks`() throws {
     let network = try TestNetwork()
-    let server = TestNameServer(["a.example/203.0.113.1"], folder: folder)
+    let server = TestNameServer(["a.example/203.0.113.1"])
     try network.startHere(server.words)
     let place = NameServerAddress("127.0.0.1", port: server.port)
     try network.wait { (try? NameProbe(of: place).ask(["a.example"]).open.isEmpty) == false }

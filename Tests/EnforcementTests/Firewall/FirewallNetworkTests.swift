@@ -22,7 +22,7 @@ struct FirewallNetworkTests {
       [
         "a.example/198.51.100.2", "a.example/2001:db8::2", "b.example/198.51.100.3", "ok.example/198.51.100.4",
         "shared.example/198.51.100.4", "shared.example/198.51.100.5", "home.example/10.0.0.1",
-      ], folder: network.folder)
+      ])
     upstreamPort = names.port
     try network.startHere(names.words)
     let address = NameServerAddress("127.0.0.1", port: names.port)
@@ -95,8 +95,8 @@ struct FirewallNetworkTests {
   func `questions for other name servers reach that of the machine, and encrypted ones are refused`(
     port: UInt16
   ) throws {
-    let local = TestNameServer(["#/203.0.113.1"], port: port, folder: network.folder)
-    let other = TestNameServer(["#/203.0.113.8"], at: "127.0.0.9", port: 53, folder: network.folder)
+    let local = TestNameServer(["#/203.0.113.1"], port: port)
+    let other = TestNameServer(["#/203.0.113.8"], at: "127.0.0.9", port: 53)
     try network.start(local.words)
     try network.start(other.words)
     try network.wait {
@@ -139,7 +139,7 @@ struct FirewallNetworkTests {
     // The kernel does not translate the packets of a connection that it tracked before.
     let foreign = "table ip other { chain c { type filter hook output priority 0; ct state established accept; }; }"
     if isTracked { try network.run("\(TestNetwork.nft) 'add \(foreign)'") }
-    let local = TestNameServer(["#/203.0.113.1"], port: 5353, folder: network.folder)
+    let local = TestNameServer(["#/203.0.113.1"], port: 5353)
     try network.start(local.words)
     try network.wait { dig("-p 5353 @127.0.0.1", as: 0) == "203.0.113.1" }
     let socket = try network.client("keep 198.51.100.6 x.example", as: 1000)

@@ -62,7 +62,7 @@ final class TestNetwork {
 
   /// Waits until a server answers.
   func wait(until isReady: () -> Bool) throws {
-    for _ in 0..<500 {
+    for _ in 0..<3000 {
       if isReady() { return }
       usleep(10_000)
     }
@@ -206,14 +206,14 @@ struct TestNameServer {
   ///   - addresses: lines `NAME/ADDRESS`, with subdomains.
   ///   - place: the address at which it answers.
   init(
-    _ addresses: [String], at place: String = "127.0.0.1", port: UInt16 = NameServerPair.freePort(), folder: WorkFolder
+    _ addresses: [String], at place: String = "127.0.0.1", port: UInt16 = NameServerPair.freePort()
   ) {
     self.port = port
     words =
       [
         NameServerPair.dnsmasq, "--keep-in-foreground", "--user=root", "--port=\(port)", "--listen-address=\(place)",
         "--bind-interfaces", "--no-resolv", "--no-hosts", "--conf-file=/dev/null", "--local-ttl=60",
-        "--pid-file=\(folder.path)/pid\(port)",
+        "--pid-file=",
       ] + addresses.map { "--address=/\($0)" }
   }
 }
