@@ -100,8 +100,10 @@ class Recording:
         files, begun = {}, {}
         for line in trace.read_text().splitlines():
             process, _, text = line.partition(" ")
+            if resumed := re.match(r" *<\.\.\. \w+ resumed>", text):
+                text = begun[process] + text[resumed.end():]
             begun[process] = text.removesuffix("<unfinished ...>")
-            text = re.sub(r"^ *<\.\.\. \w+ resumed>", lambda _: begun[process], text).strip()
+            text = text.strip()
             if call := re.match(r"(\w+)\((.*)\) += (\d+)(?:<.*>)?$", text):
                 self.take(call[1], call[2], call[3], files, answer)
 
