@@ -159,7 +159,8 @@ enum DomainText {
       ? text[colon...].dropFirst(3).prefix { $0 != "/" && $0 != ":" && $0 != "?" } : text[..<colon]
     return invalid(
       whole, message: "'\(text)' is an address, not a domain",
-      help: (host.isEmpty || host.hasPrefix("[") ? [] : ["write the host name alone: \"\(host)\""]) + pageHelp(for: text))
+      help: (host.isEmpty || host.hasPrefix("[") ? [] : ["write the host name alone: \"\(host)\""])
+        + pageHelp(for: text))
   }
 
   /// Returns help for an address of pages.
