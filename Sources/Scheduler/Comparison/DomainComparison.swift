@@ -26,14 +26,14 @@ extension TargetChange {
 
   /// The pages that one layer blocks and the other does not, unless they follow their host.
   ///
-  /// Complexity: O(1) if neither layer has `urls`, else O(n · u) for n entries and u urls.
+  /// Complexity: O(1) if neither layer has `urls`, else O(n · u²) for n exceptions and u urls.
   static func pageChanges(from old: Layer.DomainRules, to new: Layer.DomainRules) -> [TargetChange] {
     guard !(old.urls.isEmpty && new.urls.isEmpty), old != new else { return [] }
-    let listed = old.block + old.allow + new.block + new.allow
+    let exceptions = old.allow + new.allow
     let (before, after) = (PageDecisions(old), PageDecisions(new))
     var unblocked: [String] = []
     var blocked: [String] = []
-    for page in old.pages(among: listed).union(new.pages(among: listed)) {
+    for page in old.pages(among: exceptions).union(new.pages(among: exceptions)) {
       let isBlocked = after.blocks(page)
       guard isBlocked != before.blocks(page) else { continue }
       if before.followsHost(page), after.followsHost(page) { continue }
@@ -93,7 +93,7 @@ struct PageDecisions {
 
 extension DomainName {
   /// The domain and its parents, longest first.
-  var withParents: [DomainName] {
+  public var withParents: [DomainName] {
     var names = [self]
     var rest = text[...]
     while let dot = rest.firstIndex(of: ".") {

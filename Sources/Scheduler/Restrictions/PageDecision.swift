@@ -32,10 +32,12 @@ extension SitePath {
 }
 
 extension Layer.DomainRules {
-  /// The paths of `urls` on each listed host that they concern: their own, and the listed names below it. No other host
-  /// can make a difference between two layers, because the longest listed name decides.
+  /// The paths of `urls` on each host that they concern: their own, and the excepted names below it. No other host can make
+  /// a difference between two layers: the longest listed name decides, and below a blocked one every page is blocked.
   ///
-  /// Complexity: O(n) for n listed names, with each path of `urls` above each.
+  /// Complexity: O(n) for n names, with each path of `urls` above each.
+  ///
+  /// - Parameter names: the names that any of the compared layers excepts.
   public func pages(among names: some Sequence<DomainName>) -> Set<SitePath> {
     var pages = Set(urls)
     if urls.isEmpty { return pages }

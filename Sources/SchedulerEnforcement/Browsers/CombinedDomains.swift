@@ -33,15 +33,20 @@ struct CombinedDomains: Hashable, Sendable {
   /// What browsers apply to more or to less than the set says.
   let limits: [String]
   private let decisions: [String: Bool]
+  /// The names that `rules` list.
+  private let ruleNames: Set<String>
   /// The names of the exact rules. All of these allow.
   private let exactNames: Set<String>
 
   /// Creates rules that block nothing.
-  init() { (isBlockedByDefault, rules, pages, limits, decisions, exactNames) = (false, [], [], [], [:], []) }
+  init() {
+    (isBlockedByDefault, rules, pages, limits) = (false, [], [], [])
+    (decisions, ruleNames, exactNames) = ([:], [], [])
+  }
 
   /// Combines the layers. Names of the machine itself are never blocked.
   ///
-  /// Complexity: O(n log n) for n listed names, times the layers.
+  /// Complexity: O(n log n) for n listed names, times the layers; see `PageRules` for urls.
   init(of shield: ShieldSet, on machine: MachineNames) {
     let layers = shield.layers.map(\.layer)
     let own = OwnNames(machine)
@@ -62,6 +67,7 @@ struct CombinedDomains: Hashable, Sendable {
     rules += spared.map { Rule(name: $0.name, isBlocked: false, isExact: $0.isExact) }
     for rule in spared where !rule.isExact { decisions[rule.name] = false }
     (isBlockedByDefault, self.decisions) = (byDefault, decisions)
+    ruleNames = Set(rules.map(\.name))
     exactNames = Set(spared.filter(\.isExact).map(\.name))
     self.rules = rules.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     pages = PageRules(
@@ -88,7 +94,7 @@ struct CombinedDomains: Hashable, Sendable {
     while !pages.isEmpty, !rest.isEmpty {
       let fitting = pages.filter { $0.url.host.text == rest && path.utf8.starts(with: $0.url.path.utf8) }
       if let page = fitting.max(by: { $0.url.path.utf8.count < $1.url.path.utf8.count }) { return page.isBlocked }
-      if rules.contains(where: { $0.name == rest }) { break }
+      if ruleNames.contains(String(rest)) { break }
       rest = rest.drop { $0 != "." }.dropFirst()
     }
     return isBlocked(host)

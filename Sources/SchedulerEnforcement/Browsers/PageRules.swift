@@ -9,12 +9,13 @@ struct PageRules {
   private(set) var rules: [CombinedDomains.PageRule] = []
   private let indices: [DomainIndex]
   private let machine: MachineNames
-  /// The paths on each listed host that `urls` concern.
-  private var paths: [DomainName: Set<SitePath>] = [:]
+  /// The listed names.
+  private let listed: Set<DomainName>
 
   /// Joins the urls of layers.
   ///
-  /// Complexity: O(1) without urls, else O(n · u) for n listed names and u urls, times the layers.
+  /// Complexity: O(1) without urls, else O(n) for n listed names, and O(u²) for u urls on each name below theirs that a layer
+  /// excepts; times the layers.
   ///
   /// - Parameters:
   ///   - layers: the layers.
@@ -23,10 +24,15 @@ struct PageRules {
   ///   - machine: the names of the machine.
   init(_ layers: [Layer], compiled indices: [DomainIndex], exceptions: Set<String>, on machine: MachineNames) {
     (self.indices, self.machine) = (indices, machine)
-    guard layers.contains(where: { !$0.domains.urls.isEmpty }) else { return }
-    let listed = Set(layers.flatMap { $0.domains.block + $0.domains.allow + $0.domains.urls.map(\.host) })
+    guard layers.contains(where: { !$0.domains.urls.isEmpty }) else {
+      listed = []
+      return
+    }
+    let open = Set(layers.flatMap { $0.domains.allow + $0.domains.urls.map(\.host) })
+    listed = open.union(layers.flatMap(\.domains.block))
+    var paths: [DomainName: Set<SitePath>] = [:]
     for layer in layers {
-      for page in layer.domains.pages(among: listed) { paths[page.host, default: []].insert(page) }
+      for page in layer.domains.pages(among: open) { paths[page.host, default: []].insert(page) }
     }
     for (host, pages) in paths where !isBlocked(host) {
       add(pages, of: host, isException: exceptions.contains(host.text))
@@ -36,8 +42,7 @@ struct PageRules {
 
   /// Adds the rules of a host that is not blocked as a whole.
   private mutating func add(_ pages: Set<SitePath>, of host: DomainName, isException: Bool) {
-    let above = paths.keys.filter { $0 != host && host.isEqualOrSubdomain(of: $0) }
-      .max { $0.text.utf8.count < $1.text.utf8.count }
+    let above = host.withParents.dropFirst().first(where: listed.contains)
     let decided = pages.map { page in
       (page: page, isBlocked: isBlocked(page), isBlockedAbove: above.map { isBlocked(page.moved(to: $0)) } ?? false)
     }

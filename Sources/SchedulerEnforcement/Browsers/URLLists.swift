@@ -26,7 +26,7 @@ struct URLLists: Hashable, Sendable {
 
   /// Joins the rules of a shield and the lists of an administrator.
   ///
-  /// Complexity: O(n m) for n entries of the administrator and m exceptions of the shield.
+  /// Complexity: O(n m) for n entries of the administrator, and m exceptions and pages of the shield.
   ///
   /// - Parameter former: the blocked entries that are in force. They come before others, so that a longer list frees
   ///   nothing.
@@ -46,9 +46,13 @@ struct URLLists: Hashable, Sendable {
       if exception.isInexpressible { unallowed.append(rule.name) }
     }
     for page in domains.pages where page.isBlocked {
-      own +=
-        [page.url.text]
-        + kept.filter { domains.isBlocked($0.host, path: page.url.path) }.compactMap { $0.closing(page.url) }
+      own.append(page.url.text)
+      for filter in kept {
+        guard let entry = filter.closing(page.url), domains.isBlocked(filter.host, path: page.url.path) else {
+          continue
+        }
+        own.append(entry)
+      }
     }
     for page in domains.pages where !page.isBlocked {
       if blocked.contains(where: { $0.covers(page.url.host.text) }) {

@@ -104,6 +104,8 @@ import Testing
       allow: ["a.example/p/q", "a.example", "x.a.example", ".a.example", "y.a.example/other", "*"])
     #expect(merged.block == ["z.example", "a.example/p", "x.a.example/p", ".a.example/p"])
     #expect(merged.allow == ["a.example", "x.a.example", ".a.example", "y.a.example/other", "*"])
+    let query = try lists(LayerText(urls: ["a.example/p"]), allow: ["m.a.example?app=m"])
+    #expect(query.block == ["a.example/p", "m.a.example/p"])
     let closed = try lists(LayerText(allow: ["ok.a.example"], urls: ["a.example/p"]), block: ["a.example"])
     #expect(closed.allow == [] && closed.limits.count == 1)
     #expect(closed.limits[0] == "'ok.a.example/p' stays blocked, because an entry of the administrator concerns it")

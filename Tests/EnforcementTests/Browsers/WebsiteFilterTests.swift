@@ -62,16 +62,21 @@ import Testing
     #expect(long.gaps == ["201 of 1201 patterns do not fit, because Firefox reads 1000"])
   }
 
+  /// The patterns of an administrator, in half of the cases none.
+  private static func administrator(_ random: inout SeededGenerator) -> WebsiteFilter {
+    let count = Bool.random(using: &random) ? 0 : 2
+    return WebsiteFilter(
+      block: (0..<count).map { _ in pattern(&random) }, exceptions: (0..<count).map { _ in pattern(&random) })
+  }
+
   @Test func `what the shield or the administrator blocks is blocked, unless a gap says so`() throws {
     var counts = (blocked: 0, open: 0)
     for seed in Laws.cases(UInt64(0)..<3000, few: 400) {
       var random = SeededGenerator(seed: seed)
       let shield = try CombinedDomainsTests.shield(CombinedDomainsTests.layers(&random))
       let domains = CombinedDomains(of: shield, on: MachineNames())
-      let isAlone = Bool.random(using: &random)
-      let theirs = WebsiteFilter(
-        block: isAlone ? [] : (0..<2).map { _ in Self.pattern(&random) },
-        exceptions: isAlone ? [] : (0..<2).map { _ in Self.pattern(&random) })
+      let theirs = Self.administrator(&random)
+      let isAlone = theirs == WebsiteFilter()
       let merged = WebsiteFilter(domains, with: theirs)
       for _ in 0..<30 {
         let host = CombinedDomainsTests.name(&random)
@@ -105,12 +110,9 @@ import Testing
     for seed in Laws.cases(UInt64(0)..<3000, few: 400) {
       var random = SeededGenerator(seed: seed)
       let shield = try CombinedDomainsTests.shield(CombinedDomainsTests.layersWithURLs(&random))
-      let domains = CombinedDomains(of: shield, on: MachineNames())
-      let isAlone = Bool.random(using: &random)
-      let theirs = WebsiteFilter(
-        block: isAlone ? [] : (0..<2).map { _ in Self.pattern(&random) },
-        exceptions: isAlone ? [] : (0..<2).map { _ in Self.pattern(&random) })
-      let merged = WebsiteFilter(domains, with: theirs)
+      let theirs = Self.administrator(&random)
+      let isAlone = theirs == WebsiteFilter()
+      let merged = WebsiteFilter(CombinedDomains(of: shield, on: MachineNames()), with: theirs)
       for _ in 0..<30 {
         let host = CombinedDomainsTests.name(&random)
         let path = ["/", "/p", "/p/q", "/p/q/s", "/r"].randomElement(using: &random) ?? "/"
