@@ -74,17 +74,28 @@ extension FirewallAdapter {
   /// Maximum time for questions while an order waits, in nanoseconds: a daemon is not ready before.
   private static let briefTime: Int64 = 700_000_000
 
-  /// Asks for the names that are due. Returns whether there were any.
+  /// The names that were asked for.
+  enum Asked: Sendable {
+    /// No name was due.
+    case none
+    /// Some had no answer soon, and are due again at once.
+    case some
+    /// Each that was due.
+    case all
+    /// None yet: the name server of this machine has time to filter names first.
+    case later
+  }
+
+  /// Asks for the names that are due.
   ///
-  /// - Parameter isBrief: whether names without an answer soon are due again at once.
+  /// - Parameter isBrief: whether to wait for answers a short time only.
   @discardableResult
-  mutating func refresh(_ plan: FirewallPlan, isBrief: Bool = false) -> Bool {
+  mutating func refresh(_ plan: FirewallPlan, isBrief: Bool = false) -> Asked {
     let due = blocksAddresses ? book.due(of: plan.names, atBoot: now()) : []
-    guard !due.isEmpty else { return false }
+    guard !due.isEmpty else { return .none }
     servers = upstreams(nameServer())
     // A server of this machine may be the one that begins to filter names, and then tells a moment later whom it asks.
-    defersQuestions = isBrief && nameServer() == nil && servers.contains(where: \.isUsualOfThisMachine)
-    if defersQuestions { return false }
+    if isBrief, nameServer() == nil, servers.contains(where: \.isUsualOfThisMachine) { return .later }
     func questions(about name: String) -> [AddressQuestion] {
       NetworkAddress.Family.allCases.map { AddressQuestion(name: name, family: $0) }
     }
@@ -93,8 +104,7 @@ extension FirewallAdapter {
     let answers = resolver.answers(to: due.flatMap(questions))
     let answered = isBrief ? due.filter { questions(about: $0).contains { answers[$0] != nil } } : due
     book.note(answers, about: answered, atBoot: now())
-    hasOpenQuestions = answered.count < due.count && !servers.isEmpty
-    return true
+    return answered.count < due.count && !servers.isEmpty ? .some : .all
   }
 
   func wanted(by plan: FirewallPlan) -> (table: FirewallTable, gap: String?) {
@@ -115,7 +125,6 @@ extension FirewallAdapter {
 
   /// Why names have no addresses; nil if all were answered.
   var lookUpGap: String? {
-    if defersQuestions { return nil }
     let count = blocksAddresses ? book.unknownCount(of: plan?.blockedNames ?? []) : 0
     if count == 0 { return nil }
     if servers.isEmpty { return "no name server outside of this machine is known" }

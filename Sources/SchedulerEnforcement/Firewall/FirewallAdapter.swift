@@ -36,10 +36,6 @@ public struct FirewallAdapter: EnforcementAdapter {
   var book = AddressBook()
   /// Whether the table could not be loaded when it was due.
   var hasFailed = false
-  /// Whether names are asked for only after the name server of this machine had time to filter them.
-  var defersQuestions = false
-  /// Whether names had no answer soon enough.
-  var hasOpenQuestions = false
   /// The servers that were asked last.
   var servers: [NameServerAddress] = []
   /// What the kernel should contain; nil for no table.
@@ -130,30 +126,34 @@ public struct FirewallAdapter: EnforcementAdapter {
   public mutating func apply(_ shield: ShieldSet) throws(AdapterError) -> AdapterEffect {
     try lock.take()
     let plan = FirewallPlan(of: shield, on: machine, users: &users)
-    let error =
-      plan.gaps.isEmpty || !isNamed()
-      ? nil : AdapterError(plan.gaps.joined(separator: "; "), remedy: FirewallPlan.remedy)
     guard plan.isConcerned else {
       try free()
-      return AdapterEffect(isConcerned: false, limits: plan.limits, gap: error)
+      return effect(of: plan, isConcerned: false, lacking: [])
     }
     if plan.parts != self.plan?.parts { cutEndBoot = now() + Self.cutTime }
     self.plan = plan
     var (wanted, gap) = wanted(by: plan)
     try put(wanted)
-    if refresh(plan, isBrief: true) {
+    let asked = refresh(plan, isBrief: true)
+    if asked == .all || asked == .some {
       (wanted, gap) = self.wanted(by: plan)
       try put(wanted)
     }
-    // Only who names the adapter expects it to block everything.
-    let found = plan.gaps + [gap, lookUpGap].compactMap { $0 }
-    let gaps = isNamed() ? found : []
     // The name server may begin to filter names meanwhile.
-    nextLookBoot = min(nextLookBoot, now() + (hasOpenQuestions ? 0 : Self.secondLookPause))
-    let limits = plan.limits + (isNamed() || plan.names.isEmpty ? [] : [Self.cutLimit] + found)
-    if gaps.isEmpty { return AdapterEffect(limits: limits, gap: redirectGap) }
+    nextLookBoot = min(nextLookBoot, now() + (asked == .some ? 0 : Self.secondLookPause))
+    return effect(of: plan, lacking: [gap, asked == .later ? nil : lookUpGap].compactMap { $0 })
+  }
+
+  /// What became of a plan. Only where the configuration names the adapter is it expected to block everything.
+  private func effect(of plan: FirewallPlan, isConcerned: Bool = true, lacking: [String]) -> AdapterEffect {
+    let gaps = plan.gaps + lacking
+    guard isNamed() else {
+      let limits = plan.limits + (plan.names.isEmpty ? [] : [Self.cutLimit]) + gaps
+      return AdapterEffect(isConcerned: isConcerned, limits: limits, gap: isConcerned ? redirectGap : nil)
+    }
+    let gap = gaps.isEmpty ? nil : AdapterError(gaps.joined(separator: "; "), remedy: FirewallPlan.remedy)
     return AdapterEffect(
-      limits: limits, gap: AdapterError(gaps.joined(separator: "; "), remedy: FirewallPlan.remedy))
+      isConcerned: isConcerned, limits: plan.limits, gap: gap ?? (isConcerned ? redirectGap : nil))
   }
 
   /// Asks the kernel for the table, and compares it with what the set means.
