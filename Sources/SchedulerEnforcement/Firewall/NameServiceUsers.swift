@@ -13,6 +13,11 @@ struct NameServiceUsers: Hashable, Sendable {
   /// The users that systemd makes for units with `DynamicUser=`, such as those of encrypted DNS; see systemd.exec(5).
   static let dynamic: ClosedRange<UInt32> = 61_184...65_519
 
+  /// Whether a user is one of services by its number alone, so that no person can start programs as it.
+  static func areServices(_ user: UInt32) -> Bool {
+    user < firstPerson || dynamic.contains(user) || user == overflow
+  }
+
   /// The users as whom name servers run, by name. Most have a number of a service; those that were installed by hand may
   /// have that of a person.
   private static let names: Set<String> = [

@@ -51,16 +51,21 @@ extension NameServerSearch {
 /// administrator has started it: a person could start any program under the name of a name server. One in a container is
 /// left alone, because its paths are those of other files.
 enum NameServerProcesses {
-  /// Returns the processes that run a program with that file name, the lowest numbers first.
+  /// Returns the processes that run a program with that file name, the lowest numbers first, without the children that they
+  /// start.
   ///
   /// - Parameter candidates: the only processes that count; nil for all.
-  static func all(_ name: String, among candidates: [Int32]?) -> [Int32] {
+  static func all(_ name: String, among candidates: [Int32]?) -> [ProcessIdentity] {
     let place = Place(of: RunningProcess.own)
-    return (candidates ?? RunningProcess.numbers()).filter { number in
+    let found = (candidates ?? RunningProcess.numbers()).filter { number in
       let program = RunningProcess.program(of: number)
       guard let program, program.split(separator: "/").last.map({ $0 == name }) ?? false else { return false }
       return isTrusted(number) && Place(of: number) == place
-    }.sorted()
+    }
+    return found.sorted().compactMap { number in
+      if let parent = RunningProcess.parent(of: number), found.contains(parent) { return nil }
+      return ProcessIdentity(number)
+    }
   }
 
   /// The network and the root directory of a process; nil for what this process may not examine.
@@ -80,13 +85,9 @@ enum NameServerProcesses {
     let trusted: Set<UInt32> = [0, RunningProcess.ownUser]
     // The program of a person may be on a file system that never answers.
     guard let user = RunningProcess.user(of: process),
-      trusted.contains(user) || serviceUsers.contains(where: { $0.contains(user) }),
+      trusted.contains(user) || NameServiceUsers.areServices(user),
       let program = ProgramFile(at: "/proc/\(process)/exe")
     else { return false }
     return trusted.contains(program.owner) && !program.isWritableByOthers
   }
-
-  /// The users of services: those below 1000, as login.defs(5) usually says, those of `DynamicUser=` in systemd.exec(5), and
-  /// 65534, which has no rights.
-  private static let serviceUsers: [ClosedRange<UInt32>] = [0...999, 61_184...65_519, 65_534...65_534]
 }

@@ -117,7 +117,7 @@ struct NameServerRepairTests {
     #expect(try pair.becomesOpen(["a.example"]))
   }
 
-  @Test(.enabled(if: geteuid() == 0, "only root can be somebody else"), arguments: [true, false])
+  @Test(.enabled(if: geteuid() == 0, "only root starts programs as another user"), arguments: [true, false])
   func `a dnsmasq that a person has started, or could have replaced, is neither read nor signalled`(
     isOwnFile: Bool
   ) throws {

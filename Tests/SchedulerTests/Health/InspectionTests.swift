@@ -252,7 +252,7 @@ import Testing
         #expect(!finding.text.isEmpty && finding.text.last != ".", "\(finding)")
       }
     }
-    // Whoever collects the facts finds these.
+    // The caller makes these findings.
     #expect(codes.union([.browser, .nameServer]) == Set(Finding.Code.allCases))
   }
 

@@ -2,7 +2,8 @@ import Scheduler
 import SchedulerJSON
 
 extension ControlService {
-  /// Requests to record an attempt of the caller to open a blocked domain, or one with blocked pages. Replies at once if there is nothing to record.
+  /// Requests to record an attempt of the caller to open a blocked domain, or one with blocked pages. Replies at once if
+  /// there is nothing to record.
   mutating func report(
     _ call: ControlCall, for pending: PendingRequest, using source: some ControlSource
   ) throws(ControlError) -> [ControlAction] {

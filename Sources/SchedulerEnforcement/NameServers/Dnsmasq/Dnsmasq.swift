@@ -55,18 +55,15 @@ extension Dnsmasq {
   /// A process and what it was started with.
   typealias Found = (process: ProcessIdentity, configuration: DnsmasqConfiguration)
 
-  /// Returns the dnsmasq processes of this machine, without the children that they start.
+  /// Returns the dnsmasq processes of this machine.
   ///
   /// Complexity: O(processes); takes some milliseconds. The pid file is not asked: it may be stale, and each of several
   /// dnsmasq has another one.
   ///
   /// - Parameter candidates: the only processes that count; nil for all.
   static func all(among candidates: [Int32]? = nil) -> [Found] {
-    let numbers = NameServerProcesses.all("dnsmasq", among: candidates)
-    return numbers.compactMap { number in
-      if let parent = RunningProcess.parent(of: number), numbers.contains(parent) { return nil }
-      guard let process = ProcessIdentity(number) else { return nil }
-      return (process, DnsmasqConfiguration(arguments: RunningProcess.arguments(of: number)))
+    NameServerProcesses.all("dnsmasq", among: candidates).map { process in
+      (process, DnsmasqConfiguration(arguments: RunningProcess.arguments(of: process.number)))
     }
   }
 

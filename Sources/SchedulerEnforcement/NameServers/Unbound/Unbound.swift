@@ -69,13 +69,10 @@ extension Unbound {
   /// - Parameter file: the file that records their names.
   /// - Throws: why the first one cannot be commanded, if there is one and no other can be.
   static func all(recordedIn file: ServersFile) throws(AdapterError) -> [Unbound] {
-    let numbers = NameServerProcesses.all("unbound", among: file.processes)
     var found: [Unbound] = []
     var failure: AdapterError?
-    for number in numbers {
-      if let parent = RunningProcess.parent(of: number), numbers.contains(parent) { continue }
-      guard let process = ProcessIdentity(number) else { continue }
-      let arguments = RunningProcess.arguments(of: number)
+    for process in NameServerProcesses.all("unbound", among: file.processes) {
+      let arguments = RunningProcess.arguments(of: process.number)
       let option = arguments.firstIndex(of: "-c").map { $0 + 1 }
       let configuration = option.flatMap { $0 < arguments.count ? arguments[$0] : nil }
       let control = UnboundControl(path: file.unboundControl, configuration: configuration)
