@@ -1,5 +1,3 @@
-import Synchronization
-
 /// A process of an app or of one of its extensions, as the system sees it.
 ///
 /// The Apple-shaped modules call the system through the current process. Each module refines this protocol with the
@@ -20,7 +18,7 @@ package enum CurrentProcess {
   private static let program = ProcessScope()
 
   /// The devices that code of no test means, such as the body of a detached task; nil for those of the program.
-  private static let environment = Mutex<Environment?>(nil)
+  private static let environment = SharedState<Environment?>(nil)
 
   private struct Environment: Sendable {
     let scope: ProcessScope

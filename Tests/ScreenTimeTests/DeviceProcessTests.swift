@@ -1,8 +1,8 @@
 import DeviceActivity
 import FamilyControls
 import ManagedSettings
+import ScreenTimeSystem
 import ScreenTimeTesting
-import Synchronization
 import Testing
 import UserNotifications
 import WidgetKit
@@ -11,7 +11,7 @@ import WidgetKit
 @Suite struct DeviceProcessTests {
   /// What happened, in order.
   final class Record: Sendable {
-    private let state = Mutex<[String]>([])
+    private let state = SharedState<[String]>([])
 
     /// The lines.
     var lines: [String] { state.withLock { $0 } }

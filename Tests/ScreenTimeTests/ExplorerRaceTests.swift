@@ -3,7 +3,6 @@ import FamilyControls
 import ManagedSettings
 import ScreenTimeSystem
 import ScreenTimeTesting
-import Synchronization
 import Testing
 
 /// Races that the explorer finds although a delivery removes, makes or authorizes another one.
@@ -20,7 +19,7 @@ import Testing
 
   @Test(arguments: [SemanticsPolicy.Concurrency.serial, .concurrent])
   func `a stop that removes a start is tried after the start as well`(concurrency: SemanticsPolicy.Concurrency) {
-    let transcripts = Mutex<Set<Transcript>>([])
+    let transcripts = SharedState<Set<Transcript>>([])
     let report = Explorer().explore {
       Self.atStart(policy: .documented.with(\.concurrency, as: concurrency)) {
         DeviceActivityCenter().stopMonitoring([DeviceActivityName("work")])
@@ -39,7 +38,7 @@ import Testing
   }
 
   @Test func `a write without authorization depends on when the authorization is given back`() {
-    let shielded = Mutex<Set<Bool>>([])
+    let shielded = SharedState<Set<Bool>>([])
     let report = Explorer().explore {
       Self.atStart { AuthorizationCenter.shared.revokeAuthorization { _ in } }
     } scenario: { device in
@@ -53,7 +52,7 @@ import Testing
   }
 
   @Test func `a race before a delivery that another one made is found`() {
-    let shielded = Mutex<Set<Bool>>([])
+    let shielded = SharedState<Set<Bool>>([])
     let report = Explorer().explore {
       let (device, app) = Workday.device(at: "2026-08-13 10:00")
       device.enqueue("press", in: app, as: .shieldAction) { ManagedSettingsStore().clearAllSettings() }
@@ -70,7 +69,7 @@ import Testing
   }
 
   @Test func `the order of two requests for a child is explored`() {
-    let authorized = Mutex<Set<String>>([])
+    let authorized = SharedState<Set<String>>([])
     let report = Explorer().explore {
       let device = VirtualDevice(at: "2026-08-13 10:00", in: "Europe/Berlin")
       for name in ["com.example.a", "com.example.b"] {

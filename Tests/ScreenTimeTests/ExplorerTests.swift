@@ -1,7 +1,6 @@
 import ManagedSettings
 import ScreenTimeSystem
 import ScreenTimeTesting
-import Synchronization
 import TestSupport
 import Testing
 
@@ -20,7 +19,7 @@ import Testing
   @Test(
     arguments: [([2, 2], 6), ([1, 1, 1], 6), ([2, 2, 2], 90), ([3, 3, 1], 140), ([4], 1), ([], 1)] as [([Int], Int)])
   func `every order is run when the check runs after each delivery`(counts: [Int], orders: Int) {
-    let seen = Mutex<Set<[String]>>([])
+    let seen = SharedState<Set<[String]>>([])
     let report = Explorer(checking: .afterEachDelivery).explore {
       Self.prepare(counts) { _, _ in }
     } scenario: { device in
@@ -155,8 +154,8 @@ import Testing
   /// Runs random steps of three processes, and returns what each step read and the final contents of the stores, for each
   /// order.
   private static func finalStates(_ plan: [[Action]], pruned: Bool) -> (states: Set<[Int?]>, orders: Int) {
-    let states = Mutex<Set<[Int?]>>([])
-    let reads = Mutex<[[Int?]]>([])
+    let states = SharedState<Set<[Int?]>>([])
+    let reads = SharedState<[[Int?]]>([])
     let report = Explorer(checking: pruned ? .atEnd : .afterEachDelivery).explore {
       reads.withLock { $0 = plan.map { Array(repeating: nil, count: $0.count) } }
       let device = VirtualDevice(at: "2026-08-13 09:00", in: "Europe/Berlin")

@@ -2,7 +2,6 @@ import FamilyControls
 import ManagedSettings
 import ScreenTimeSystem
 import ScreenTimeTesting
-import Synchronization
 
 /// The settings and authorizations of a device under a lock, without time.
 final class StubDevice: Sendable {
@@ -14,10 +13,10 @@ final class StubDevice: Sendable {
     var streams: [ProcessIdentity: [AsyncStream<AuthorizationStatus>.Continuation]] = [:]
   }
 
-  let state: Mutex<State>
+  let state: SharedState<State>
 
   init(settings: SettingsPolicy = SettingsPolicy(), authorization: AuthorizationPolicy = AuthorizationPolicy()) {
-    state = Mutex(
+    state = SharedState(
       State(settings: DeviceSettings(policy: settings), ledger: AuthorizationLedger(policy: authorization)))
   }
 

@@ -1,6 +1,6 @@
 import DeviceActivity
+import ScreenTimeSystem
 import ScreenTimeTesting
-import Synchronization
 import Testing
 
 /// Acceptance row of faults: D25. Each changes a reference transcript in its documented way alone.
@@ -100,7 +100,7 @@ import Testing
   }
 
   @Test func `AT25: an extension that is killed forgets what it knew`() throws {
-    let calls = Mutex<[String]>([])
+    let calls = SharedState<[String]>([])
     let policy = SemanticsPolicy.documented.with(\.monitorLifetime, as: .process)
     let bench = Bench("09:30", policy: policy, faults: [.killBefore(.init(activity: "victim"))]) {
       AcceptanceOrderTests.Calling { kind, activity in calls.withLock { $0.append("\(kind) \(activity.rawValue)") } }

@@ -1,7 +1,6 @@
 import DeviceActivity
 import ScreenTimeSystem
 import ScreenTimeTesting
-import Synchronization
 import Testing
 
 /// Acceptance rows of the order of callbacks, of threads, and of the time that they take: D23 and D24.
@@ -78,7 +77,7 @@ import Testing
   }
 
   @Test func `AT23: a call in a callback takes effect at once, and its callbacks queue behind`() throws {
-    let seen = Mutex<[String]>([])
+    let seen = SharedState<[String]>([])
     let bench = Bench("09:00") {
       Calling { kind, activity in
         guard kind.hasPrefix("start"), activity.rawValue == "a" else { return }
@@ -101,7 +100,7 @@ import Testing
   func `AT23: each callback has a monitor of its own, or its process has one until it ends`(
     choice: SemanticsPolicy.MonitorLifetime, expected: [String]
   ) throws {
-    let calls = Mutex<[String]>([])
+    let calls = SharedState<[String]>([])
     let bench = Bench("09:30", policy: .documented.with(\.monitorLifetime, as: choice)) {
       Calling { kind, _ in calls.withLock { $0.append(kind) } }
     }
@@ -136,7 +135,7 @@ import Testing
   }
 
   @Test func `AT23: callbacks of one moment run at the same time under the concurrent policy`() throws {
-    let threads = Mutex<Set<String>>([])
+    let threads = SharedState<Set<String>>([])
     let bench = Bench("09:00", policy: .documented.with(\.concurrency, as: .concurrent)) {
       Calling { _, _ in
         threads.withLock { _ = $0.insert("\(Thread.current)") }
@@ -152,7 +151,7 @@ import Testing
   }
 
   @Test func `AT23: stopMonitoring blocks a callback until the extension is ended`() throws {
-    let calls = Mutex<[String]>([])
+    let calls = SharedState<[String]>([])
     let bench = Bench("10:00", policy: .documented.with(\.stopInCallback, as: .blocks)) {
       Calling { kind, _ in
         guard kind == "endWarning" else { return }

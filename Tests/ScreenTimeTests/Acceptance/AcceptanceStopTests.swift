@@ -1,6 +1,6 @@
 import DeviceActivity
+import ScreenTimeSystem
 import ScreenTimeTesting
-import Synchronization
 import Testing
 
 /// A stop while callbacks of several intervals are on their way.
@@ -120,4 +120,4 @@ import Testing
 }
 
 /// What the monitor of a test measured.
-private let seconds = Mutex(0.0)
+private let seconds = SharedState(0.0)

@@ -1,6 +1,6 @@
 import DeviceActivity
+import ScreenTimeSystem
 import ScreenTimeTesting
-import Synchronization
 import Testing
 
 /// Acceptance rows of a device that is not used, is off, or is used again: D14, D15 and D17.
@@ -185,7 +185,7 @@ import Testing
 
   @Test func `what a test queued for a device that is off runs once it is on`() {
     let bench = Bench("09:30")
-    let ran = Mutex(false)
+    let ran = SharedState(false)
     bench.device.enqueue("step", in: bench.app, after: .minutes(5)) { ran.withLock { $0 = true } }
     bench.device.powerOff()
     bench.device.advance(by: .minutes(10))

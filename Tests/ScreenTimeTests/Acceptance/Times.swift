@@ -1,9 +1,9 @@
 import DeviceActivity
-import Synchronization
+import ScreenTimeSystem
 
 /// Makes monitors that note the dates of their callbacks.
 final class Times: Sendable {
-  private let noted = Mutex<[Date]>([])
+  private let noted = SharedState<[Date]>([])
 
   /// The dates of the callbacks, in order.
   var dates: [Date] { noted.withLock { $0 } }

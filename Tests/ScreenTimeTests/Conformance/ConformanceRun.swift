@@ -3,8 +3,8 @@ import FamilyControls
 import Foundation
 import ManagedSettings
 import SchedulerCivilTime
+import ScreenTimeSystem
 import ScreenTimeTesting
-import Synchronization
 
 /// The run of a row on a virtual device.
 struct ConformanceRun {
@@ -13,8 +13,8 @@ struct ConformanceRun {
 
   /// Stops activities when methods are called, as a row says.
   private final class Reactions: Sendable {
-    let stops = Mutex<[MonitorCallback.Kind: String]>([:])
-    let answer = Mutex<ShieldActionResponse>(.close)
+    let stops = SharedState<[MonitorCallback.Kind: String]>([:])
+    let answer = SharedState<ShieldActionResponse>(.close)
   }
 
   private final class Monitor: DeviceActivityMonitor {

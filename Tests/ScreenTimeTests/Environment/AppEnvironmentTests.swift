@@ -1,11 +1,12 @@
 import Foundation
+import ScreenTimeSystem
 import Synchronization
 import Testing
 
 @testable import ScreenTimeTesting
 
 /// The tests that ran with the trait at one time, and the most there ever were.
-private let running = Mutex((now: 0, most: 0))
+private let running = SharedState((now: 0, most: 0))
 
 @Suite(.virtualDevice) struct VirtualDeviceTraitTests {
   @Test(arguments: 0..<6) func `tests with the trait run one after another, with clean defaults`(number: Int) async {
@@ -91,7 +92,7 @@ private let running = Mutex((now: 0, most: 0))
 @Suite struct TurnLockTests {
   @Test func `those who wait get the lock in the order in which they asked`() async {
     let lock = TurnLock()
-    let order = Mutex<[Int]>([])
+    let order = SharedState<[Int]>([])
     await lock.take()
     for number in 0..<10 {
       lock.ask {

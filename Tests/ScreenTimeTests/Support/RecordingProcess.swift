@@ -2,7 +2,6 @@ import FoundationAdditions
 import OSLog
 import ScreenTimeSystem
 import ScreenTimeTesting
-import Synchronization
 import UserNotifications
 import VirtualTime
 import WidgetKit
@@ -18,7 +17,7 @@ final class RecordingProcess: ContainerProcess, LogProcess, NotificationProcess,
   /// Whether the process ignores what is written to suites, as an extension does that may only read.
   let isReadOnly: Bool
 
-  private let entries = Mutex<[LogEntry]>([])
+  private let entries = SharedState<[LogEntry]>([])
 
   init(
     _ bundleIdentifier: String = "com.example.app", storage: DeviceStorage = DeviceStorage(), isReadOnly: Bool = false

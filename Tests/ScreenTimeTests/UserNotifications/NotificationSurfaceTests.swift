@@ -1,5 +1,4 @@
 import ScreenTimeSystem
-import Synchronization
 import Testing
 
 @testable import UserNotifications
@@ -53,7 +52,7 @@ import Testing
   @Test func `the forms with handlers and with await agree`() async throws {
     try await run {
       let center = UNUserNotificationCenter.current()
-      let log = Mutex<[String]>([])
+      let log = SharedState<[String]>([])
       center.requestAuthorization(options: [.alert, .badge]) { granted, error in
         log.withLock { $0.append("\(granted) \(error == nil)") }
       }

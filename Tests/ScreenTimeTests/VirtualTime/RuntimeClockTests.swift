@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import ScreenTimeSystem
 import Synchronization
 import Testing
 import VirtualTime
@@ -48,7 +49,7 @@ final class Tally: Sendable {
 extension DispatchQueue {
   /// Runs the block on a thread of the queue's own, never on the calling one, and waits for its result.
   func asyncAndRead<Result: Sendable>(_ block: @escaping @Sendable () -> Result) -> Result? {
-    let result = Mutex<Result?>(nil)
+    let result = SharedState<Result?>(nil)
     let group = DispatchGroup()
     async(group: group) { result.withLock { $0 = block() } }
     group.wait()
