@@ -13,7 +13,7 @@
 //
 // Others:
 //
-//     AdapterWriter names flip FILE          makes the dnsmasq that reads the file flip
+//     AdapterWriter names COMMAND FILE       does that with the dnsmasq that reads the file
 //     AdapterWriter firewall flip NFT...     makes the table of the firewall flip, with nft as these words run it
 //     AdapterWriter sweeper freeze PROGRAM   stops the program where it runs, with the record beside it, prints "frozen"
 //                                            and waits

@@ -7,7 +7,7 @@ import SchedulerPlatform
 /// ```
 /// All other bytes stay, whatever they are. The file is replaced as a whole. If it is a mount point, only the block is
 /// written, at the end; a block that other lines follow is then made ineffective with comment signs and stays until the
-/// file can be replaced.
+/// file can be replaced. A block is removed in the same way while the disk is full.
 public struct HostsFile: Sendable {
   /// The hosts file of the machine.
   public static let systemPath = "/etc/hosts"
@@ -69,10 +69,16 @@ public struct HostsFile: Sendable {
   private func write(_ body: [UInt8], to text: HostsText) throws(FileSystemError) -> Bool {
     if body.isEmpty, text.isOwnFile, !file.isMountPoint { return try file.remove(text.bytes) }
     let bytes = body.isEmpty ? text.foreign : text.adding(body)
-    switch try file.replace(text.isMissing ? nil : text.bytes, with: bytes) {
-    case .done: return true
-    case .changedMeanwhile: return false
-    case .isFixed: return try file.edit(text.bytes, by: text.edit(to: body))
+    do throws(FileSystemError) {
+      switch try file.replace(text.isMissing ? nil : text.bytes, with: bytes) {
+      case .done: return true
+      case .changedMeanwhile: return false
+      case .isFixed: return try file.edit(text.bytes, by: text.edit(to: body))
+      }
+    } catch {
+      // A full disk has no room for another file, but the end of this one can be cut off.
+      guard error.reason == .full, body.isEmpty else { throw error }
+      return try file.edit(text.bytes, by: text.edit(to: []))
     }
   }
 }

@@ -115,6 +115,22 @@ import Testing
       ])
   }
 
+  @Test(.enabled(if: canMount, "only root can make a small disk"))
+  func `on a full disk a block is removed all the same, and no foreign byte is lost`() throws {
+    let fill = "cat /dev/zero > \"$1/filler\" 2> /dev/null"
+    let script = """
+      mount -t tmpfs -o size=24k none "$1" && printf 'x\n' > "$1/hosts"
+      "$0" hosts block "$1/hosts"; \(fill); "$0" hosts revert "$1/hosts"; cat "$1/hosts"; rm "$1/filler"
+      "$0" hosts block "$1/hosts"; echo y >> "$1/hosts"; \(fill)
+      "$0" hosts revert "$1/hosts"; "$0" hosts revert "$1/hosts"
+      grep -c '^0.0.0.0' "$1/hosts"; rm "$1/filler"; "$0" hosts revert "$1/hosts"; cat "$1/hosts"; ls -A "$1"
+      """
+    #expect(
+      try inNamespace(script) == [
+        "blocked", "reverted", "x", "blocked", "reverted", "reverted", "0", "reverted", "x", "y", "hosts",
+      ])
+  }
+
   @Test(.enabled(if: canMount, "only root can mount a file over the hosts file"))
   func `the system resolves a blocked name to nowhere, and a name with another line is found open`() throws {
     let script = """

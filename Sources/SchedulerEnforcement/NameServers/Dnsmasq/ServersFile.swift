@@ -8,7 +8,8 @@ import SchedulerPlatform
 ///     line = "server=/" [ "*" ] name "/" [ "#" ] LF      ; without "#": there is no such name
 ///
 /// dnsmasq follows the longest name. `#` stands for its usual servers, so an exception needs no address. An empty file
-/// blocks nothing; a missing one leaves the earlier lines in force when dnsmasq reads again, so it is never removed.
+/// blocks nothing; a missing one leaves the earlier lines in force when dnsmasq reads again, so it is never removed. It is
+/// replaced as a whole; only the last names are removed in place, if the disk has no room for another file.
 public struct ServersFile: Sendable {
   /// The file of the machine.
   public static let systemPath = "/etc/schedctl.servers"
@@ -172,8 +173,23 @@ extension ServersFile: FileArtefact {
     // The zones of unbound are removed while the file still says which are ours.
     if try isRecord() { for server in try Unbound.all(recordedIn: self) { try server.remove() } }
     // A process that is killed in between leaves the marker, so that the signal is sent again.
-    _ = try replace(with: Self.begin + Self.end)
+    try shorten(to: Self.begin.count, adding: Self.end)
     try reader?.reload()
-    _ = try replace(with: [])
+    try shorten(to: 0, adding: [])
+  }
+
+  /// Replaces what follows a number of bytes of the file, in place if the disk has no room for another file.
+  private func shorten(to count: Int, adding end: [UInt8]) throws(AdapterError) {
+    let old = try read()
+    let bytes = (count == 0 ? [] : Self.begin) + end
+    guard old != bytes else { return }
+    do throws(FileSystemError) {
+      do throws(FileSystemError) {
+        try FileWriter().replace(path, with: bytes, permissions: 0o644, followsLinks: false)
+      } catch {
+        guard error.reason == .full, old.starts(with: bytes.prefix(count)) else { throw error }
+        guard try SharedFile(path).edit(old, by: .init(endStart: count, end: end)) else { throw error }
+      }
+    } catch { throw AdapterError(of: error) }
   }
 }
