@@ -102,6 +102,7 @@ struct AdapterSeat: Sendable {
   mutating func take(_ content: AdapterReport.Content, atBoot boot: Int64) {
     if case .worked(let work) = content {
       standing.repairCount += Int64(work.repairs.count)
+      if work.mustApplyAgain { (mustApplyAgain, retry) = (true, nil) }
       return
     }
     underWay = nil

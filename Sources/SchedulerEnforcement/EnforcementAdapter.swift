@@ -139,6 +139,9 @@ public struct AdapterWork: Sendable {
   public var lostAttemptCount = 0
   /// What another program changed and the adapter repaired, one sentence each without a full stop.
   public var repairs: [String] = []
+  /// Whether the component does less than when the set was applied, or as much again, so that the set is applied anew to
+  /// see what is in force.
+  public var mustApplyAgain = false
   /// The time of the next call, in nanoseconds of CLOCK_BOOTTIME; nil for never. While nothing is shielded it is nil.
   public var nextBoot: Int64?
 

@@ -69,3 +69,15 @@ private let second: Int64 = 1_000_000_000
     }
   }
 }
+
+/// A set of a generation with some layers.
+func shield(_ generation: Int64, layers count: Int = 1) -> ShieldSet {
+  let layers = (0..<count).map { number in
+    AppliedLayer(
+      layer: Layer(of: ProfileReference(key: ProfileKey("p\(number)")!, id: nil)),
+      session: SessionID(UUIDValue("00000000-0000-5000-8000-000000000000")!), origins: [.manual], until: nil)
+  }
+  var shield = ShieldSet(writtenAt: Instant(epochSeconds: 0), bootID: "boot", layers: layers)
+  shield.generation = generation
+  return shield
+}

@@ -261,6 +261,25 @@ private let second: Int64 = 1_000_000_000
     #expect(conductor.nextBoot(after: 7 * second) == nil, "an overdue order must not keep the loop busy")
   }
 
+  @Test func `what an adapter finds to have changed is seen by applying the set again, at once even after failures`() {
+    var conductor = ready()
+    conductor.want(shield(1))
+    expect(&conductor, atBoot: 0, orders: [.apply(shield(1))])
+    conductor.take(AdapterReport(from: .hosts, .applied(generation: 1, AdapterEffect())), atBoot: 0)
+    var work = AdapterWork()
+    work.mustApplyAgain = true
+    for isGone in [true, false] {
+      conductor.take(AdapterReport(from: .hosts, .worked(work)), atBoot: second)
+      #expect(conductor.nextBoot(after: second) ?? 0 <= second)
+      expect(&conductor, atBoot: second, orders: [.apply(shield(1))])
+      let content: AdapterReport.Content =
+        isGone ? .failed(AdapterError("gone")) : .applied(generation: 1, AdapterEffect())
+      conductor.take(AdapterReport(from: .hosts, content), atBoot: second)
+      #expect(state(conductor) == (isGone ? .degraded(reason: "gone") : .applied(generation: 1)))
+      expect(&conductor, atBoot: second, orders: [])
+    }
+  }
+
   @Test func `repairs are counted and answer no order`() {
     var conductor = ready()
     conductor.want(shield(1))
@@ -273,16 +292,4 @@ private let second: Int64 = 1_000_000_000
     expect(&conductor, atBoot: 0, orders: [])
     #expect(conductor.isUnderWay)
   }
-}
-
-/// A set of a generation with some layers.
-func shield(_ generation: Int64, layers count: Int = 1) -> ShieldSet {
-  let layers = (0..<count).map { number in
-    AppliedLayer(
-      layer: Layer(of: ProfileReference(key: ProfileKey("p\(number)")!, id: nil)),
-      session: SessionID(UUIDValue("00000000-0000-5000-8000-000000000000")!), origins: [.manual], until: nil)
-  }
-  var shield = ShieldSet(writtenAt: Instant(epochSeconds: 0), bootID: "boot", layers: layers)
-  shield.generation = generation
-  return shield
 }

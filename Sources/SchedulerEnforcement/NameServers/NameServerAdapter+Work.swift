@@ -16,13 +16,15 @@ extension NameServerAdapter {
     guard rules.blocksAnything, let server else { return work }
     work.attempts = log?.attempts(atBoot: boot) ?? []
     var times: [Int64] = []
+    let wasAnswering = isAnswering
     do throws(AdapterError) {
       times.append(try repair(atBoot: boot, into: &work))
       if let next = try finish(server, atBoot: boot) { times.append(next) }
     } catch {
-      // The server is not there. One that starts with our rules needs nothing.
+      isAnswering = false
       times.append(boot + Self.lookPause)
     }
+    work.mustApplyAgain = isAnswering != wasAnswering
     work.nextBoot = times.min()
     return work
   }
@@ -65,7 +67,8 @@ extension NameServerAdapter {
     let isNew = self.server.map { $0.title != server.title } ?? true
     self.server = server
     let findings = try probe(server).ask(rules.sample(before: .nothing).prefix(1))
-    let isOpen = findings.answerCount > 0 && !findings.areAllBlocked
+    isAnswering = findings.answerCount > 0
+    let isOpen = isAnswering && !findings.areAllBlocked
     guard isTouched || isNew || isOpen else { return nextLookBoot }
     let isChanged = try write(rules, to: server)
     if isChanged || isOpen {

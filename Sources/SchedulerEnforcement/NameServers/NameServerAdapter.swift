@@ -41,6 +41,8 @@ public struct NameServerAdapter: EnforcementAdapter {
   var writtenFile: FileChange?
   /// The time of the next look at a server that may have lost its rules.
   var nextLookBoot: Int64 = 0
+  /// Whether the server was there and answered at the last look.
+  var isAnswering = true
 
   /// Creates the adapter. Looks for no name server yet.
   ///
@@ -117,6 +119,7 @@ public struct NameServerAdapter: EnforcementAdapter {
     let isChanged = try write(wanted, to: server)
     (rules, applied) = (wanted, shield.layers)
     self.server = server
+    isAnswering = true
     let sample = wanted.sample(before: before)
     let probe = try probe(server)
     if isChanged || !probe.ask(sample).areAllBlocked {

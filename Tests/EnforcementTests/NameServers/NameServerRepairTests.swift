@@ -106,13 +106,17 @@ struct NameServerRepairTests {
       return
     }
     #expect(throws: AdapterError.self) { try adapter.apply(shield) }
-    #expect(adapter.work(atBoot: 60_000_000_000).nextBoot == 70_000_000_000)
+    let gone = [60, 70].map { adapter.work(atBoot: $0 * 1_000_000_000) }
+    #expect(gone.map(\.nextBoot) == [70_000_000_000, 80_000_000_000])
+    #expect(gone.map(\.mustApplyAgain) == [true, false], "only a change is worth another look")
     try pair.startServer()
+    let back = [80, 90].map { adapter.work(atBoot: $0 * 1_000_000_000) }
+    #expect(back.map(\.mustApplyAgain) == [true, false])
     #expect(try pair.open("a.example", "b.example", "c.example") == ["c.example"])
     try adapter.verify()
     _ = try adapter.apply(shield)
     #expect(adapter.probe() == .available)
-    #expect(adapter.work(atBoot: 80_000_000_000).repairs == [])
+    #expect(adapter.work(atBoot: 100_000_000_000).repairs == [])
     try adapter.revert()
     #expect(try pair.becomesOpen(["a.example"]))
   }
