@@ -17,22 +17,26 @@ struct AdapterSeat: Sendable {
   private var retry: (boot: Int64, count: Int)?
   /// Whether the set in force is applied again as soon as possible.
   private var mustApplyAgain = false
-  /// Whether the adapter had an order. One that is out of use and had none is left alone: what it could remove may be
-  /// another daemon's.
+  /// Whether the adapter had an order while it was in use.
   private var hadOrder = false
+  /// What becomes of that which an earlier daemon has left, while the adapter is out of use.
+  private var clearing: Clearing
   /// Whether it has applied a set since the start.
   private var hasApplied = false
   /// When the set in force is applied again.
   private var checkBoot: Int64?
   private var probeBoot: Int64?
 
+  private enum Clearing { case due, underWay, done }
+
   private enum Applied: Equatable {
     case unknown, nothing
     case set(generation: Int64)
   }
 
-  init(_ adapter: EnforcementSettings.Adapter) {
+  init(_ adapter: EnforcementSettings.Adapter, clears: Bool) {
     self.adapter = adapter
+    clearing = clears ? .due : .done
     standing = AdapterStanding(adapter)
   }
 
@@ -49,6 +53,9 @@ struct AdapterSeat: Sendable {
   /// Whether something may be applied.
   var isEnforcing: Bool { standing.isEnforcing || standing.state == .applying }
 
+  /// Whether the configuration has never used it.
+  private var isUnused: Bool { !isInUse && !hadOrder }
+
   /// Whether it has the order to revert.
   var isReverting: Bool { underWay?.order == .revert }
 
@@ -63,7 +70,7 @@ struct AdapterSeat: Sendable {
   mutating func nextOrder(for wanted: ShieldSet?, atBoot boot: Int64) -> AdapterOrder? {
     guard underWay == nil, let order = dueOrder(for: wanted, atBoot: boot) else { return nil }
     underWay = (order, boot)
-    hadOrder = true
+    if isUnused { clearing = .underWay } else { (hadOrder, clearing) = (true, .done) }
     if case .apply = order { mustApplyAgain = false }
     let isChange = wanted.map { self.order(for: $0) != nil } ?? false
     if order != .probe, isChange, retry == nil, availability?.isNone == false { standing.state = .applying }
@@ -71,7 +78,7 @@ struct AdapterSeat: Sendable {
   }
 
   private func dueOrder(for wanted: ShieldSet?, atBoot boot: Int64) -> AdapterOrder? {
-    guard isInUse || hadOrder else { return nil }
+    if isUnused { return clearing == .due && wanted != nil ? .revert : nil }
     guard let availability else { return (probeBoot ?? boot) <= boot ? .probe : nil }
     if availability.isNone {
       if mustRevertNone(for: wanted) { return (retry?.boot ?? boot) <= boot ? .revert : nil }
@@ -106,6 +113,11 @@ struct AdapterSeat: Sendable {
       return
     }
     underWay = nil
+    if clearing == .underWay {
+      // A failure is not repeated: another daemon may hold the lock of what is there.
+      clearing = .done
+      return
+    }
     if availability?.isNone == true, takeOfNone(content, atBoot: boot) { return }
     switch content {
     case .probed(let answer): take(answer, atBoot: boot)
@@ -199,7 +211,7 @@ struct AdapterSeat: Sendable {
       let overdue = underWay.boot + Conductor.patienceNanoseconds
       return overdue > boot ? overdue : nil
     }
-    guard isInUse || hadOrder else { return nil }
+    if isUnused { return clearing == .due && wanted != nil ? 0 : nil }
     guard let availability else { return probeBoot ?? 0 }
     if availability.isNone {
       if mustRevertNone(for: wanted) { return retry?.boot ?? 0 }

@@ -28,7 +28,11 @@ public struct Conductor: Sendable {
   static let patienceNanoseconds: Int64 = 5_000_000_000
 
   /// Creates a conductor of some adapters. Each is asked first whether it can work here.
-  public init(of adapters: [EnforcementSettings.Adapter]) { seats = adapters.map { AdapterSeat($0) } }
+  ///
+  /// - Parameter clears: whether adapters that the configuration does not use remove once what an earlier daemon has left.
+  public init(of adapters: [EnforcementSettings.Adapter], clearingUnused clears: Bool = false) {
+    seats = adapters.map { AdapterSeat($0, clears: clears) }
+  }
 
   /// The adapters that there are, in the order in which they were given.
   public var adapters: [EnforcementSettings.Adapter] { seats.map(\.adapter) }

@@ -40,10 +40,10 @@ public struct PageContent: Sendable {
   var furtherProfileCount = 0
   /// The end of the block if nothing else happens; nil for an open end, and if nothing is blocked.
   public internal(set) var until: Instant?
-  /// The start of the next break of the shown profile; nil if none is known.
+  /// The time from which the shown profile may have its next break; nil if there is none or it is not known.
   public internal(set) var nextBreak: Instant?
   /// The attempts to open what the session blocks; nil if they are not known here.
-  public var attempts: Int64?
+  public internal(set) var attempts: Int64?
   /// A sentence about what the page cannot know, or about an open break; empty for none.
   public internal(set) var note = ""
   /// The present.
@@ -94,7 +94,7 @@ extension PageContent {
     if let domain { facts.append(Fact(name: "Site", value: domain.text)) }
     let more = furtherProfileCount > 0 ? " and \(furtherProfileCount) more" : ""
     facts.append(Fact(name: "Blocked by", value: profiles.map(\.text).joined(separator: ", ") + more))
-    if let nextBreak { facts.append(Fact(name: "Next break", value: words(nextBreak))) }
+    if let nextBreak { facts.append(Fact(name: "Next break", value: nextBreak > now ? words(nextBreak) : "any time")) }
     if let attempts { facts.append(Fact(name: "Attempts in this session", value: "\(attempts)")) }
     return facts
   }

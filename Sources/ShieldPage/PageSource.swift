@@ -79,8 +79,8 @@ extension PageSource {
   private func fill(_ content: inout PageContent, from layer: AppliedLayer) {
     content.screen = layer.layer.screen
     let session = live?.sessions.first { $0.id == layer.session }
-    // A focus phase of a pomodoro is followed by a break.
-    if let session, session.mode == .focus, let end = session.timerEndDate { content.nextBreak = end }
+    content.nextBreak = session?.nextBreak
+    content.attempts = session?.attemptCount
   }
 
   private func note(on content: PageContent) -> String {

@@ -60,7 +60,7 @@ enum Scene {
      "remainingSeconds": 1200, "elapsedSeconds": 300, "totalDuration": 1500, "modeIdentifier": "\(mode.0)",
      "modeDisplayName": "\(mode.1)", "modeLabel": "\(mode.2)", "stateIdentifier": "\(state)", "displayTime": "20:00",
      "timerEndDate": \(end.map { "\"\($0)\"" } ?? "null"), "sessionCount": 0, "staleDate": null, "color": "#f97316",
-     "lift": \(lift), "access": []}
+     "lift": \(lift), "access": [], "nextBreak": \(end.map { "\"\($0)\"" } ?? "null"), "attempts": 3}
     """
   }
 

@@ -21,6 +21,29 @@ extension Session {
     instant.flatMap { goesOn(beyond: $0, at: present) ? $0 : nil }
   }
 
+  /// Whether a session has used up its breaks, with all that an open break may take.
+  func hasSpentBreaks(of rules: BreakRules) -> Bool {
+    let open = lift?.kind == .break ? lift?.allowance ?? 0 : 0
+    return breaks.remaining(of: rules) <= open || rules.count.map { breaks.taken >= $0 } ?? false
+  }
+
+  /// Returns the time of the next break: the end of a running focus phase, or the time from which a break may be started,
+  /// whichever is earlier. The start of the session stands for any time. Nil if there is no further break.
+  func nextBreak(at present: Present) -> Instant? {
+    let phase = self[.pomodoro]?.pomodoro.flatMap { pomodoro in
+      pomodoro.mode == .focus && pomodoro.state == .running ? present.instant(of: .elapsed(pomodoro.deadline)) : nil
+    }
+    return [phase, nextOwnBreak(at: present)].compactMap(\.self).min()
+  }
+
+  private func nextOwnBreak(at present: Present) -> Instant? {
+    guard let breakRules = rules.breaks, rules.permissions?.contains(.break) ?? true, !hasPausedPhase else {
+      return nil
+    }
+    let ready = hasSpentBreaks(of: breakRules) ? breaks.renewal?.instant(at: present) : start
+    return instantWithin(ready.map { max($0, liftEnd(at: present) ?? $0) }, at: present)
+  }
+
   /// Returns the planned end of a grant: its own, or the session's if that comes first.
   public func grantEnd(_ grant: Grant, at present: Present) -> Instant { end(of: grant.deadline, at: present) }
 

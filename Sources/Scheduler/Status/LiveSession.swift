@@ -49,6 +49,11 @@ public struct LiveSession: Hashable, Sendable {
   public let lift: OpenLift?
   /// The open targets, in the order in which they were opened.
   public let access: [OpenAccess]
+  /// The time of the next break: the end of a running focus phase, or the time from which a person may start one, which
+  /// may be past; nil if there is none.
+  public let nextBreak: Instant?
+  /// The number of attempts to use what the session blocks.
+  public let attemptCount: Int64
 
   /// The colour while paused.
   public static let pausedColor = "#eab308"
@@ -76,6 +81,8 @@ extension LiveSession {
     }
     access = session.grants.map { OpenAccess(target: $0.target.text, until: session.grantEnd($0, at: present)) }
     let ownState = hold.phaseState
+    nextBreak = session.nextBreak(at: present)
+    attemptCount = session.attemptCount
     state = ownState == .running && lift != nil ? .paused : ownState
     remainingSeconds = clock.remaining
     elapsedSeconds = clock.elapsed
@@ -168,6 +175,8 @@ extension LiveSession: StoredObject {
     color = try archive.field("color", of: value?.color)
     lift = try archive.stated("lift", orNull: value?.lift)
     access = try archive.field("access", of: value?.access)
+    nextBreak = try archive.stated("nextBreak", orNull: (value?.nextBreak).map { StoredTime($0) })?.instant
+    attemptCount = try archive.stated("attempts", of: value?.attemptCount, usual: 0)
   }
 }
 

@@ -22,7 +22,10 @@ struct EnforcementControl: Sendable {
   /// What adapters have reported since the daemon was asked to stop.
   var late: [AdapterReport] = []
 
-  init(_ adapters: [EnforcementSettings.Adapter]) { conductor = Conductor(of: adapters) }
+  /// - Parameter clears: whether adapters that are not used remove what an earlier daemon has left.
+  init(_ adapters: [EnforcementSettings.Adapter], clearingUnused clears: Bool) {
+    conductor = Conductor(of: adapters, clearingUnused: clears)
+  }
 
   /// The next time at which an order or the notification may be due; nil for none.
   private(set) var nextBoot: Int64?

@@ -63,14 +63,16 @@ public struct DaemonLoop: Sendable {
   ///   - fault: the fault of the configuration files, if it was already logged.
   ///   - control: the server that replies to clients; nil without clients.
   ///   - adapters: the adapters of the machine, in the order of their value; empty if the shield is only published.
+  ///   - clears: whether adapters that the configuration does not use remove what an earlier daemon has left. What the
+  ///     daemon of a person would remove may be another daemon's.
   public init(
     _ engine: DurableEngine, fault: ConfigurationFault? = nil, control: ControlServer? = nil,
-    adapters: [EnforcementSettings.Adapter] = []
+    adapters: [EnforcementSettings.Adapter] = [], clearingUnused clears: Bool = false
   ) {
     self.engine = engine
     self.fault = fault
     self.control = control
-    enforcement = adapters.isEmpty ? nil : EnforcementControl(adapters)
+    enforcement = adapters.isEmpty ? nil : EnforcementControl(adapters, clearingUnused: clears)
     protection = Protection(engine.engine.configuration.daemon)
     title = engine.storedConfiguration.accepted?.title ?? ""
   }

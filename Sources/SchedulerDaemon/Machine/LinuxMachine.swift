@@ -25,11 +25,12 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
     public var signals: SignalQueue?
     /// The adapters that apply the shield. Each gets a thread of its own.
     public var adapters: [any EnforcementAdapter] = []
+    /// Whether the daemon is the one of the system, to which what adapters have left belongs.
+    public var isOfSystem = false
     /// The note of a changed shield for the service manager; nil without one.
     public var shieldNote: ShieldNote?
     /// The settings that these adapters read.
     public var enforcement = SharedEnforcementSettings()
-
     /// Creates options without sockets, with a readable log.
     public init() {}
   }
@@ -282,10 +283,10 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
   /// Publishes in the run-time directory of the instance, which is created if it is missing.
   public mutating func publish(_ engine: Engine, facts: PublicationFacts) -> [String] {
     do throws(InstanceError) { try instance.makeRuntimeDirectory() } catch { return [error.message] }
-    let failures = instance.publish(
+    return instance.publish(
       engine, progress: facts.progress, at: moment(), isLifted: facts.isLifted, keeper: facts.isLast ? nil : keeper,
-      adapters: facts.isLast ? [] : facts.adapters)
-    return failures.map(\.message)
+      adapters: facts.isLast ? [] : facts.adapters
+    ).map(\.message)
   }
 
   /// Releases resources that would outlive the loop: ends hooks, restores the handling of signals, and removes the

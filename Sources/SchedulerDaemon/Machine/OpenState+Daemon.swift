@@ -14,7 +14,9 @@ extension OpenState {
     var machine = try LinuxMachine(for: instance, options: options, now: now)
     // Only the loop holds the engine. A second reference would keep the first configuration in memory and copy every
     // change.
-    var loop = DaemonLoop(engine, fault: update.fault, control: control, adapters: options.adapters.map(\.name))
+    var loop = DaemonLoop(
+      engine, fault: update.fault, control: control, adapters: options.adapters.map(\.name),
+      clearingUnused: options.isOfSystem)
     let evaluations = evaluations
     var files = takeFiles()
     try loop.run(after: evaluations, on: &machine, in: &files)

@@ -108,6 +108,9 @@ extension Host {
       hosts: places.hosts, state: state, root: places.root, nft: RunningProcess.mayChangeFirewall ? firewall : nil)
   }
 
+  /// Whether an instance is the one of the system, to which what adapters leave in files of the machine belongs.
+  func isSystem(_ instance: Instance) -> Bool { self.instance(of: .system)?.directory == instance.directory }
+
   /// Whether the machine has a firewall that an adapter may have changed, and this process may not look at it.
   var hidesFirewall: Bool { firewall != nil && !RunningProcess.mayChangeFirewall }
 

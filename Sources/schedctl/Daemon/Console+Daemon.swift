@@ -14,6 +14,7 @@ extension Console {
     if options.notifier != nil, instance.runtime == host.places.systemRuntime {
       options.shieldNote = ShieldNote(at: host.places.shieldNote)
     }
+    options.isOfSystem = host.isSystem(instance)
     options.guarded = instance.publishedPaths
     options.published = instance.publishedPaths + instance.statePaths
     try refuseTakenSocket(invocation, of: instance)

@@ -30,6 +30,8 @@ struct VirtualDay {
   let configuration: Configuration
   /// The adapters of the machine.
   var adapters: [EnforcementSettings.Adapter: VirtualAdapter] = [:]
+  /// Whether the daemon is the one of the system.
+  var isOfSystem = true
   /// What the adapters report when they end.
   var lastReports: [AdapterReport] = []
   /// What answers clients; nil for nothing.
@@ -50,7 +52,7 @@ struct VirtualDay {
     var engine = try DurableEngine.open(ConfigurationVersions(configuration), in: &files)
     let first = try engine.handle(.time, at: clock.moment, in: &files)
     let names = EnforcementSettings.Adapter.allCases.filter { adapters[$0] != nil }
-    var loop = DaemonLoop(engine, control: control, adapters: names)
+    var loop = DaemonLoop(engine, control: control, adapters: names, clearingUnused: isOfSystem)
     var machine = VirtualMachine(clock, instance, stimuli, end: hours * 3_600)
     machine.adapters = adapters
     machine.lastReports = lastReports

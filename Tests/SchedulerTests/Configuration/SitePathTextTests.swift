@@ -106,4 +106,12 @@ import Testing
     #expect(SitePath(host: host, path: "/?a/b") == nil && SitePath(host: host, path: "") == nil)
     #expect(SitePath(host: host, path: ":80/b") == nil)
   }
+
+  @Test(arguments: [
+    ("/a/../b", "/b"), ("/a/./b", "/a/b"), ("/a/%2E%2e/b", "/b"), ("/../../b", "/b"), ("/a/b/..", "/a/"),
+    ("/a/b/.", "/a/b/"), ("/a//../b", "/a/b"), ("/a/...", "/a/..."), ("/a/b/../../", nil), ("/..", nil), ("/.", nil),
+  ])
+  func `an address of a browser has no segments of dots`(path: String, sent: String?) throws {
+    #expect(SitePath(host: try DomainName("a.org"), path: path[...])?.path == sent)
+  }
 }

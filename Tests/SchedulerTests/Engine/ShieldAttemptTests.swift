@@ -46,6 +46,7 @@ import Testing
       #expect(event.planned == machine.moment.wall && !event.isLate && event.activity == nil)
     }
     #expect(machine.session("p")?.attemptCount == 4)
+    #expect(LiveState(of: machine.engine, at: machine.moment).sessions.map(\.attemptCount) == [4])
     #expect(machine.transition.changes.map(\.key).sorted() == ["engine", "profile:\(session.profile.id)"])
     machine.restart()
     #expect(machine.session("p")?.attemptCount == 4)

@@ -227,6 +227,37 @@ import Testing
     }
   }
 
+  /// Rules, the steps after 09:00, and the next break.
+  private static let nextBreaks: [(rules: String, steps: [Step], shown: String)] = [
+    (pomodoro, [.start, .wait("09:10")], "09:25"),
+    (pomodoro, [.start, .wait("09:10"), .pause], "-"),
+    (pomodoro, [.start, .wait("09:26")], "-"),
+    (window, [.wait("10:00")], "-"),
+    (window + breaks, [.wait("10:00")], "09:00"),
+    (window + breaks, [.wait("10:00"), .breakOpen], "-"),
+    (window + breaks + "count = 2\n", [.wait("10:00"), .breakOpen], "10:10"),
+    (window + breaks + "count = 2\n", [.wait("11:55"), .breakOpen], "-"),
+    (window + breaks + "budget = \"10m\"\nreset = \"11:00\"\n", [.wait("10:00"), .breakOpen, .wait("10:30")], "11:00"),
+    (window + breaks + "budget = \"10m\"\nreset = \"11:00\"\n", [.wait("10:00"), .breakOpen, .wait("11:30")], "09:00"),
+    (window + "may = [\"access\"]\n" + breaks, [.wait("10:00")], "-"),
+    (pomodoro + breaks, [.start, .wait("09:10")], "09:00"),
+  ]
+
+  @Test(arguments: nextBreaks)
+  func `the next break is that of the pomodoro, or the one that may be started`(
+    rules: String, steps: [Step], shown: String
+  ) throws {
+    var machine = try machine(rules, at: "09:00")
+    for step in steps { try take(step, &machine) }
+    let session = try #require(LiveState(of: machine.engine, at: machine.moment).sessions.first)
+    #expect((session.nextBreak.map { "\(machine.zone.civil(at: $0).time)" } ?? "-") == shown)
+    guard let next = session.nextBreak, session.mode == .schedule else { return }
+    try machine.run(to: "\(machine.zone.civil(at: max(next, machine.moment.wall)).time)")
+    machine.command(.break())
+    #expect(
+      LiveState(of: machine.engine, at: machine.moment).sessions.first?.lift?.kind == .break, "it is possible then")
+  }
+
   @Test(arguments: [0, 1, 400_000_000, 999_999_999] as [Int64])
   func `a break of ten minutes is shown from ten minutes on, at any fraction of a second`(nanoseconds: Int64) throws {
     var machine = try machine(Self.window + Self.breaks, at: "10:00")

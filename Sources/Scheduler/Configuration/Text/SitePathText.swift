@@ -46,7 +46,21 @@ enum SitePathText {
   /// - Parameter rest: the address from the end of its authority on.
   static func page(of host: DomainName, at rest: Substring) -> SitePath? {
     let path = rest.prefix { $0 != "?" && $0 != "#" }
-    return path.count > 1 && path.hasPrefix("/") ? SitePath(host: host, checkedPath: canonical(path)) : nil
+    guard path.count > 1, path.hasPrefix("/") else { return nil }
+    let sent = withoutDots(canonical(path))
+    return sent == "/" ? nil : SitePath(host: host, checkedPath: sent)
+  }
+
+  /// Returns a canonical path without segments of dots, as browsers send it (RFC 3986, section 5.2.4).
+  private static func withoutDots(_ path: String) -> String {
+    var kept: [Substring] = []
+    let segments = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+    for (index, segment) in segments.enumerated() {
+      if segment == ".." { _ = kept.popLast() } else if segment != "." { kept.append(segment) }
+      // A path that ends in a segment of dots is that of a directory.
+      if index == segments.count - 1, segment == "." || segment == ".." { kept.append("") }
+    }
+    return "/" + kept.joined(separator: "/")
   }
 
   /// Returns a path with one spelling of each character: letters, digits and `-._~` as they are, and what no path may

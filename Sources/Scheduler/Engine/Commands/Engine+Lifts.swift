@@ -11,9 +11,7 @@ extension Engine {
       throw Refusal(.notConfigured, message: "profile '\(key)' allows no breaks")
     }
     try session.allow(.break, by: requester, at: present)
-    let open = session.lift?.kind == .break ? session.lift?.allowance ?? 0 : 0
-    let remaining = session.breaks.remaining(of: rules) - open
-    let isSpent = remaining <= 0 || rules.count.map { session.breaks.taken >= $0 } ?? false
+    let isSpent = session.hasSpentBreaks(of: rules)
     let renewal = session.breaks.renewal?.instant(at: present)
     let own = present.shown(by: clock(of: profile))
     try refuseOpenLift(of: session, since: isSpent ? renewal : present.wall, at: present)
@@ -23,7 +21,7 @@ extension Engine {
         .budgetSpent, message: "the session of profile '\(key)' has had all its breaks",
         allowedAt: session.instantWithin(renewal, at: present))
     }
-    let length = min(Nanoseconds.of(seconds: rules.lengthSeconds), remaining)
+    let length = min(Nanoseconds.of(seconds: rules.lengthSeconds), session.breaks.remaining(of: rules))
     book.openLift(.break, of: profile, nanoseconds: length, at: own)
     return liftResult(.breakStarted, of: profile, in: session, at: present)
   }

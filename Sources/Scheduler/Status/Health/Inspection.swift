@@ -29,7 +29,7 @@ public struct Inspection: Sendable {
   public var components: [Finding] = []
   /// Whether a unit of systemd removes what an expired shield left in files of the machine.
   public var removesExpired = true
-  /// The paths of files that contain what a shield left, although no daemon runs.
+  /// The paths of files that contain what a shield left, although no daemon runs, or none that uses the adapter.
   public var leftovers: [String] = []
   /// The command that evaluates the state once, as crontab(5) takes it.
   public var evaluationCommand = "schedctl run --once"
@@ -62,7 +62,7 @@ public struct Inspection: Sendable {
       + stored
       + clocks.findings(at: now, newest: evaluation?.evaluatedAt, words) + systemZone.findings
       + waiting.map { Finding(.note, code: .waiting, text: $0) } + enforcement.findings(hasDaemon: state.isKept)
-      + components + [urls, expiry].compactMap(\.self) + leftovers.map(Self.leftover)
+      + components + [urls, expiry].compactMap(\.self) + leftovers.map(leftover)
   }
 
   /// The finding that no adapter in use can block the `urls` of the configuration; nil if one can, or there are none.
@@ -79,10 +79,15 @@ public struct Inspection: Sendable {
         "where it is installed, the browser extension blocks them; only browsers can tell the pages of a site apart")
   }
 
-  private static func leftover(_ path: String) -> Finding {
-    Finding(
-      .note, code: .expiry, text: "'\(path)' contains what a shield left, and no daemon runs",
-      remedy: "'schedctl revert' removes it after the end of the shield, 'schedctl revert --all' in any case")
+  private func leftover(_ path: String) -> Finding {
+    let isUnused = state.isKept
+    return Finding(
+      .note, code: .expiry,
+      text: "'\(path)' contains what a shield left, and "
+        + (isUnused ? "the daemon does not use its adapter" : "no daemon runs"),
+      remedy: isUnused
+        ? "'schedctl revert --all' removes it"
+        : "'schedctl revert' removes it after the end of the shield, 'schedctl revert --all' in any case")
   }
 
   /// The finding that what the adapters leave on the machine outlives the shield if the daemon ends; nil if it does not.

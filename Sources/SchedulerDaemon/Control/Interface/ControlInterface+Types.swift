@@ -102,7 +102,7 @@ extension ControlInterface {
     type LiveSession (id: string, profile: string, link: string, remainingSeconds: ?int, elapsedSeconds: int,
       totalDuration: ?int, modeIdentifier: string, modeDisplayName: string, modeLabel: string, stateIdentifier: string,
       displayTime: string, timerEndDate: ?string, sessionCount: int, staleDate: ?string, color: string, lift: ?Lift,
-      access: []OpenTarget)
+      access: []OpenTarget, nextBreak: ?string, attempts: int)
 
 
     """

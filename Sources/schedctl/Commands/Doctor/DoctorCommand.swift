@@ -22,7 +22,9 @@ private func runDoctor(_ invocation: Invocation, in session: inout Console) thro
   inspection.enforcement = try session.enforcement(invocation, of: instance)
   inspection.components = session.components(of: instance)
   inspection.removesExpired = session.removesExpired
-  inspection.leftovers = session.leftovers(of: instance)
+  inspection.leftovers =
+    session.leftovers(of: instance)
+    + session.leftovers(of: instance, unusedBy: inspection.enforcement.adapters.map(\.adapter))
   inspection.evaluationCommand = session.evaluationCommand(invocation)
   if let error { session.reportDetails(of: CommandFailure(error)) }
   let findings = inspection.findings
@@ -43,7 +45,7 @@ private func runDoctor(_ invocation: Invocation, in session: inout Console) thro
 extension Console {
   /// Returns the findings about browsers and name servers, which concern the system's instance alone.
   fileprivate func components(of instance: Instance) -> [Finding] {
-    guard host.instance(of: .system)?.directory == instance.directory else { return [] }
+    guard host.isSystem(instance) else { return [] }
     return ComponentFindings.all(root: host.places.root, examinesProcesses: host.isRoot)
   }
 
@@ -51,9 +53,19 @@ extension Console {
   /// be read. Files of the machine belong to the system's instance.
   func leftovers(of instance: Instance) -> [String] {
     guard instance.holder == .free else { return [] }
-    let isSystem = host.instance(of: .system)?.directory == instance.directory
-    let artefacts = host.artefacts(in: instance.directory)
-    return artefacts.filter { isSystem || $0.adapter == .sweeper }.compactMap { artefact in
+    let isSystem = host.isSystem(instance)
+    return present(host.artefacts(in: instance.directory).filter { isSystem || $0.adapter == .sweeper })
+  }
+
+  /// Returns those that a running daemon of the system does not remove, because it uses other adapters; none if it is not
+  /// known which ones it uses.
+  fileprivate func leftovers(of instance: Instance, unusedBy used: [EnforcementSettings.Adapter]) -> [String] {
+    guard instance.holder != .free, !used.isEmpty, host.isSystem(instance) else { return [] }
+    return present(host.artefacts(in: instance.directory).filter { !used.contains($0.adapter) })
+  }
+
+  private func present(_ artefacts: [any FileArtefact]) -> [String] {
+    artefacts.compactMap { artefact in
       do throws(AdapterError) { return try artefact.isPresent() ? artefact.path : nil } catch { return nil }
     }
   }
