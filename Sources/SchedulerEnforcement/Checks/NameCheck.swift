@@ -55,4 +55,22 @@ public struct NameCheck: Sendable {
     }
     return result
   }
+
+  /// Returns those of some names that have an address, as programs see it. None is asked for after one that the name
+  /// services do not answer within three seconds.
+  ///
+  /// - Parameter some: the names to ask for; nil for three of all, and for none where the file is read.
+  public func resolving(_ some: [String]? = nil) throws(AdapterError) -> [String] {
+    guard !readsFile, !names.isEmpty else { return [] }
+    let few = Set([0, names.count / 2, names.count - 1]).sorted().map { names[$0] }
+    var resolving: [String] = []
+    for name in some ?? few {
+      switch try resolver.answer(about: name) {
+      case .address: resolving.append(name)
+      case .unanswered, .noResolver: return resolving
+      case .nowhere, .unknown: continue
+      }
+    }
+    return resolving
+  }
 }

@@ -158,6 +158,7 @@ extension Console {
         json.member("event", value: "reverted")
         json.member("verified", value: leftovers.isEmpty)
         json.member("faults", value: leftovers)
+        json.member("unresolved", value: trial.report.unresolved)
         json.member("microseconds", value: nanoseconds / 1000)
         json.member("attempts", value: Int64(attempts.count))
         json.member("lost", value: Int64(trial.lostAttemptCount))
@@ -173,6 +174,9 @@ extension Console {
       return
     }
     for leftover in leftovers { messages.write("schedctl: not reverted: \(PrintableText.printable(leftover))\n") }
+    for name in trial.report.unresolved {
+      messages.write("schedctl: '\(name)' had an address before, and has none yet: a cache keeps what was blocked\n")
+    }
     guard trial.report.isEnforced else { return }
     let reason = "too many at once, or of a process that could not be identified"
     let lost = trial.lostAttemptCount == 0 ? "" : "; \(trial.lostAttemptCount) more not counted: \(reason)"

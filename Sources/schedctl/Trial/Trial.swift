@@ -84,7 +84,8 @@ struct Trial {
 
   /// Applies the shield, and looks whether it is in force. Returns when each adapter has done so or has failed.
   mutating func apply() throws(SystemError) {
-    checks.begin()
+    // A file of names answers by itself; what a name server says is seen by comparison.
+    checks.begin(lookingUp: plan.settings.uses(.dnsmasq) ? plan.names : nil)
     conductor.want(plan.shield)
     let end = SystemClocks.boot() + Self.patience + plan.graceSeconds * 1_000_000_000
     repeat {
@@ -134,6 +135,7 @@ struct Trial {
     report.leftovers = faults(atBoot: SystemClocks.boot())
     report.leftovers += checks.leftovers(
       of: artefacts.filter { wasApplied.contains($0.adapter) }, isGuarded: wasApplied.contains(.execGuard))
+    report.unresolved = checks.namesNotBack(by: plan.names)
     for report in threads.stop() { if case .worked(let work) = report.content { note(work) } }
   }
 
@@ -194,7 +196,11 @@ extension Trial {
         look(at: report.adapter) { $0.look(up: names, until: signals) }
       }
       if report.adapter == .program { look(at: report.adapter) { $0.lookAtProgram() } }
-      if [.dnsmasq, .chromium, .firefox, .nftables].contains(report.adapter) {
+      if report.adapter == .dnsmasq {
+        let names = plan.names
+        look(at: report.adapter) { $0.lookAtNameServer(by: names) }
+      }
+      if [.chromium, .firefox, .nftables].contains(report.adapter) {
         look(at: report.adapter) { $0.lookAtComponent(of: report.adapter) }
       }
     default: break

@@ -21,6 +21,8 @@ struct TrialChecks: Sendable {
   private let freezing: FrozenPrograms
   /// The starts that were denied before the shield was applied, by another guard.
   private var deniedBefore: Set<BlockedStart> = []
+  /// Some names that had an address before the shield was applied.
+  private var resolvedBefore: [String] = []
   /// The starts that the guard was seen to deny.
   private var denied: Set<BlockedStart> = []
   /// The processes by which starts were tried, and when.
@@ -48,8 +50,11 @@ struct TrialChecks: Sendable {
     attempt.process.flatMap { own[$0] }?.contains(attempt.boot) ?? false
   }
 
-  /// Looks which starts are denied before the shield is applied.
-  mutating func begin() {
+  /// Looks which starts are denied, and which names have an address, before the shield is applied.
+  ///
+  /// - Parameter names: the names that a name server blocks; nil without one.
+  mutating func begin(lookingUp names: NameCheck?) {
+    resolvedBefore = Self.resolving(nil, of: names)
     for start in starts where start.isFile && attempt(start).isDenied { deniedBefore.insert(start) }
   }
 
@@ -98,6 +103,26 @@ struct TrialChecks: Sendable {
       sight.faults = [error.reason]
     }
     return sight
+  }
+
+  private static func resolving(_ some: [String]?, of names: NameCheck?) -> [String] {
+    // Without an answer there is nothing to compare.
+    do throws(AdapterError) { return try names?.resolving(some) ?? [] } catch { return [] }
+  }
+
+  /// Looks up names that had an address, of which the name server now says that they do not exist.
+  func lookAtNameServer(by names: NameCheck) -> Sight {
+    let open = Self.resolving(resolvedBefore, of: names)
+    var sight = Sight(words: "the server was asked", faults: open.map { "'\($0)' still has an address for programs" })
+    let gone = resolvedBefore.count - open.count
+    if gone > 0 { sight.words += ", \(gone) of \(resolvedBefore.count) that resolved no longer do" }
+    return sight
+  }
+
+  /// The names that had an address before the trial and have none after it, because a cache keeps what was blocked.
+  func namesNotBack(by names: NameCheck) -> [String] {
+    let back = Set(Self.resolving(resolvedBefore, of: names))
+    return resolvedBefore.filter { !back.contains($0) }
   }
 
   /// Whether none of some programs runs any more.
@@ -152,11 +177,7 @@ struct TrialChecks: Sendable {
 
   /// What there is to see of an adapter that asks its component itself before its shield counts as applied.
   func lookAtComponent(of adapter: EnforcementSettings.Adapter) -> Sight {
-    switch adapter {
-    case .dnsmasq: Sight(words: "the server was asked")
-    case .nftables: Sight(words: "the kernel was asked")
-    default: Sight(words: "the policies were read")
-    }
+    Sight(words: adapter == .nftables ? "the kernel was asked" : "the policies were read")
   }
 
   /// Starts programs and waits until the sweeper asks them to end. Returns what was not seen.

@@ -63,6 +63,8 @@ struct TrialReport: Hashable, Sendable {
   var isInterrupted = false
   /// What could not be reverted, or still blocks after the end.
   var leftovers: [String] = []
+  /// The names that had an address before the trial, and have none after it.
+  var unresolved: [String] = []
 
   /// Whether an adapter blocks something.
   var isEnforced: Bool { adapters.contains { $0.standing.isEnforcing } }
