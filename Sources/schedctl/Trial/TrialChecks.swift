@@ -110,7 +110,7 @@ struct TrialChecks: Sendable {
     do throws(AdapterError) { return try names?.resolving(some) ?? [] } catch { return [] }
   }
 
-  /// Looks up names that had an address, of which the name server now says that they do not exist.
+  /// Looks up names that had an address, and that the name server now says do not exist.
   func lookAtNameServer(by names: NameCheck) -> Sight {
     let open = Self.resolving(resolvedBefore, of: names)
     var sight = Sight(words: "the server was asked", faults: open.map { "'\($0)' still has an address for programs" })
