@@ -78,7 +78,7 @@ extension HistoryRecord {
   public var happened: Instant? { planned ?? object.instant("end") ?? missed?.spans.last?.end }
 
   /// The time at which the entry was made. Nil for missed intervals, which may be long past.
-  var noted: Instant? { delivered ?? object.instant("realEnd") }
+  public var noted: Instant? { delivered ?? object.instant("realEnd") }
 
   private func text(_ member: String) -> String? { object[member]?.stringValue }
 }

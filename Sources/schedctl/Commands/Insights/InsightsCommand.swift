@@ -1,0 +1,72 @@
+import Scheduler
+import SchedulerInstance
+
+extension Subcommand {
+  static let insights = Subcommand(
+    name: "insights", arguments: "[day|week|month]", argumentCount: 0...1,
+    summary: "Show focus time, sessions and attempts of a day, a week or a month",
+    discussion: """
+      Shows what the sessions of a period add up to: the week, Monday to Sunday, unless 'day' or 'month' is given; the one that
+      contains now, or '--from'. It reads the state directory and changes nothing. Days are in the configuration's zone.
+
+      Focus is the time in which sessions enforced their shields, without breaks, pauses and the pauses between the phases of
+      a pomodoro. A session that ran over midnight is divided in proportion. Interruptions are breaks, pauses, single accesses
+      and emergencies. The streak is the number of days in a row with focus time. Attempts are those to use what was blocked.
+
+      Each line of '--json', and of '--csv' with the same columns, has kind, name, start, focusSeconds, breakSeconds, sessions,
+      rounds, interruptions and attempts. The kinds are total, day (name is the date, start its first instant), profile,
+      target and hour. A target and an hour have attempts alone; those with none are left out. The total has streak as well.
+      """,
+    options: [.from, .csv],
+    examples: [
+      ("schedctl insights", "this week"),
+      ("schedctl insights month --from 2026-11-01", "November"),
+      ("schedctl insights day --json", "today, for programs"),
+    ], run: runInsights)
+}
+
+private func runInsights(_ invocation: Invocation, in session: inout Console) throws(CommandFailure) -> ExitCode {
+  guard !invocation.has(.csv) || !invocation.has(.json) else {
+    throw .usage("'--csv' and '--json' exclude each other")
+  }
+  let word = invocation.arguments.first ?? Insights.Period.week.rawValue
+  guard let period = Insights.Period(rawValue: word) else {
+    throw .usage("'\(word)' is no period", help: "a period is 'day', 'week' or 'month'")
+  }
+  let view = try session.view(session.instance(invocation))
+  let zone = view.engine.configuration.zone.rules
+  let from = try IntervalQuery.instant(.from, of: invocation, at: view.now.wall, in: zone) ?? view.now.wall
+  var insights = Insights(of: period, containing: from, in: zone)
+  let losses = try CommandFailure.mapping(fill(&insights, from: view))
+  for words in losses {
+    session.report(CommandFailure(code: .data, message: "history in '\(view.instance.directory)': \(words)"))
+  }
+  let report = InsightsReport(insights, now: view.now.wall)
+  if invocation.has(.json) {
+    for row in report.rows { session.output.valueLine { row.write(to: &$0) } }
+  } else if invocation.has(.csv) {
+    session.output.write(InsightsReport.columns.joined(separator: ",") + "\r\n")
+    for row in report.rows { session.output.write(row.csv + "\r\n") }
+  } else {
+    session.output.write(view.heading(columns: session.output.columns) + "\n")
+    report.write(to: &session.output, marks: GridMarks.suiting(session.environment))
+  }
+  return .success
+}
+
+/// Adds the sessions of a state directory and its history, the newest first. Returns the problems of the part of history
+/// that was read, in sentences.
+private func fill(_ insights: inout Insights, from view: StateView) throws(InstanceError) -> [String] {
+  let now = view.now.wall
+  for session in view.sessions { insights.add(SessionEntry(session, at: view.present), now: now) }
+  for case .finished(let finished) in view.due { insights.add(SessionEntry(finished), now: now) }
+  var history = try StoredHistory(view.instance.directory)
+  // A clock that was set back leaves older times among newer entries.
+  var oldCount = 0
+  while oldCount < 1_000, let line = try history?.next() {
+    if let session = SessionEntry(line.entry) { insights.add(session, now: now) } else { insights.add(line.entry) }
+    guard let noted = line.entry.noted else { continue }
+    oldCount = insights.isConcerned(byEntriesBefore: noted, now: now) ? 0 : oldCount + 1
+  }
+  return history?.losses ?? []
+}

@@ -1,0 +1,66 @@
+import Foundation
+import ProgramTesting
+import Testing
+
+@testable import schedctl
+
+/// What `insights` prints of a week with two sessions and some attempts.
+@Suite struct InsightsCommandTests {
+  private func machine() throws -> OfflineMachine {
+    let machine = try OfflineMachine("timezone = \"Europe/Berlin\"\n[profile.p]\nblock = { apps = [\"steam\"] }\n")
+    for time in ["2026-11-23 09:00", "2026-11-24 22:30"] {
+      try machine.wait(until: time)
+      #expect(try machine.run("start", "p", "--for", "2h", "--offline").end == .exit(0))
+    }
+    try machine.wait(until: "2026-11-25 13:00")
+    #expect(try machine.run("run", "--once").end == .exit(0))
+    let attempts = [("steam", "2026-11-23T08:10:00Z", 3), ("reddit.com", "2026-11-24T22:00:00Z", 1)].enumerated().map {
+      index, attempt in
+      #"{"sequence":\#(machine.history.count + index + 1),"event":"shieldDidBlock","profile":"p","#
+        + #""planned":"\#(attempt.1)","delivered":"\#(attempt.1)","message":"\#(attempt.0)","outcome":"denied","count":\#(attempt.2)}"#
+    }
+    try machine.folder.write((machine.history + attempts).map { $0 + "\n" }.joined(), to: "state/history.jsonl")
+    return machine
+  }
+
+  @Test func `text has a table of days with bars, and what was tried`() throws {
+    let text = try machine().run("insights").output
+    #expect(try text == Golden("Tests/CommandTests/Goldens/insights/week.txt").agreed(with: text))
+    let guide = try String(contentsOfFile: Checkout.path("docs/sessions.md"), encoding: .utf8)
+    #expect(guide.contains("$ schedctl insights\n" + text))
+  }
+
+  @Test func `rows for programs have equal numbers as JSON and as CSV`() throws {
+    let machine = try machine()
+    for (option, file) in [("--json", "week.jsonl"), ("--csv", "week.csv")] {
+      let text = try machine.run("insights", option).output
+      #expect(try text == Golden("Tests/CommandTests/Goldens/insights/" + file).agreed(with: text))
+    }
+    let rows = try machine.run("insights", "--json").output.split(separator: "\n").map {
+      try #require(JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+    }
+    let kinds = rows.map { "\($0["kind"] ?? "")" }
+    #expect(kinds.first == "total" && kinds.count { $0 == "day" } == 7)
+    func sum(_ kind: String, _ key: String) -> Int {
+      rows.filter { $0["kind"] as? String == kind }.reduce(0) { $0 + ($1[key] as? Int ?? 0) }
+    }
+    for key in ["focusSeconds", "sessions", "attempts"] { #expect(sum("day", key) == sum("total", key), "\(key)") }
+    #expect(sum("total", "focusSeconds") == 14_400)
+    #expect(sum("hour", "attempts") == 4 && sum("target", "attempts") == 4)
+  }
+
+  @Test func `another day has what ran on it, and a day without anything is no error`() throws {
+    let machine = try machine()
+    let night = try machine.run("insights", "day", "--from", "2026-11-25", "--json").output
+    #expect(night.contains(#""focusSeconds":1800,"#), "\(night)")
+    let empty = try machine.run("insights", "day", "--from", "2026-11-27")
+    #expect(empty.end == .exit(0) && empty.output.contains("no sessions"), "\(empty.output)")
+  }
+
+  @Test func `a word that is no period, and two formats, are refused`() throws {
+    let machine = try machine()
+    let refused = try machine.run("insights", "year")
+    #expect(refused.end == .exit(64) && refused.messages.contains("'year' is no period"))
+    #expect(try machine.run("insights", "--json", "--csv").end == .exit(64))
+  }
+}
