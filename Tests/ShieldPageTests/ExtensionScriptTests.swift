@@ -27,16 +27,21 @@ enum NodeProgram {
   }
 }
 
-/// The worker of the extension in a browser made of tables and a clock that stands still; see `Scripts/cases.js`.
+/// The scripts of the extension and of the page in a browser made of tables, with a clock that stands still.
 @Suite(.enabled(if: NodeProgram.isInstalled, "node is not installed")) struct ExtensionScriptTests {
-  @Test func `the worker keeps rules, tabs and attempts as its events demand`() throws {
+  private static func run(_ name: String) throws -> String {
     let folder = try WorkFolder()
     for (name, bytes) in ExtensionFiles.all where name.hasSuffix(".js") { try folder.write(bytes, to: name) }
     let scripts = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Scripts")
-    for name in ["browser.js", "cases.js"] {
-      try folder.write(Array(Data(contentsOf: scripts.appendingPathComponent(name))), to: name)
+    for name in ["browser.js", "check.js", name] {
+      try folder.write(Data(contentsOf: scripts.appendingPathComponent(name)), to: name)
     }
-    let said = try NodeProgram.run("cases.js", in: folder)
-    #expect(said.wholeMatch(of: /\d\d cases\n/) != nil, "\(said)")
+    return try NodeProgram.run(name, in: folder)
+  }
+
+  @Test(arguments: ["worker-cases.js", "page-cases.js"])
+  func `the worker and the pages do what their events demand`(name: String) throws {
+    let said = try Self.run(name)
+    #expect(said.wholeMatch(of: /\d+ cases\n/) != nil, "\(said)")
   }
 }

@@ -10,7 +10,8 @@ async function open(profile) {
   return browser;
 }
 const updates = (browser) => browser.calls.filter(([name]) => name === "update").map(([, , url]) => url);
-const attempts = (browser) => browser.ports.flatMap((port) => port.sent).filter((message) => message.type === "attempt").length;
+const attempts = (browser) => browser.ports.flatMap((port) => port.sent)
+  .filter((message) => message.type === "attempt").length;
 
 const cases = {
   "an open tab becomes the page, which is no attempt, and goes back at the end": async (is) => {
@@ -244,15 +245,4 @@ const cases = {
   },
 };
 
-(async () => {
-  for (const [name, check] of Object.entries(cases)) {
-    const is = (found, wanted) => {
-      if (JSON.stringify(found) !== JSON.stringify(wanted)) {
-        const line = new Error().stack.split("\n")[2].trim();
-        console.log(`${name}: ${JSON.stringify(found)} is not ${JSON.stringify(wanted)} ${line}`);
-      }
-    };
-    try { await check(is); } catch (error) { console.log(`${name}: ${error.stack}`); }
-  }
-  console.log(`${Object.keys(cases).length} cases`);
-})();
+require("./check.js")(cases);
