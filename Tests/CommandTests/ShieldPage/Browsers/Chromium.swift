@@ -48,6 +48,8 @@ final class Chromium: BrowserDriver {
   }
   func text() throws -> String { try value(#"document.body.innerText.replace(/\s+/g, " ")"#) }
 
+  func run(_ script: String) throws { _ = try value(script) }
+
   /// Ends the worker of the extension, as the browser does when it has nothing to do. Returns whether there was one.
   func endWorker() throws -> Bool {
     let targets = try call("Target.getTargets")["targetInfos"] as? [[String: Any]] ?? []
