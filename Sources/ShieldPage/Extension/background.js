@@ -7,6 +7,7 @@ const answerTime = 1500;
 
 let state = null;         // the last state, as the host sent it
 let compiled = ShieldRules.compile(ShieldRules.empty);
+let isEnded = false;      // whether it has ended, so that none of its rules is in force
 let isSettled = false;    // whether the host has sent a state, or cannot be reached
 let port = null;
 let failures = 0;         // the connections to the host that have ended since its last message
@@ -55,7 +56,7 @@ async function setRules(rules) {
 // isKept: whether the host has just said that the state is in force.
 async function use(next, isKept) {
   state = next;
-  const isEnded = !isKept && (isOver(next) || (isGone() && !next.isStrict));
+  isEnded = !isKept && (isOver(next) || (isGone() && !next.isStrict));
   const rules = isEnded ? ShieldRules.empty : next.rules;
   compiled = ShieldRules.compile(rules);
   await quietly(() => setRules(rules));
@@ -102,7 +103,13 @@ async function noteLoss(isMissing) {
   isSettled = true;
   if (isMissing && missingSince === null) await noteMissing(Date.now());
   if (!isMissing && missingSince !== null) await noteMissing(null);
-  if (state !== null && (hasSettled || isGone())) await use(state, false);
+  if (hasSettled && state !== null) await use(state, false);
+  await endIfGone();
+}
+
+// A page asks again after each change, so there is one change at most.
+async function endIfGone() {
+  if (state !== null && isGone() && !isEnded && !state.isStrict) await use(state, false);
 }
 
 async function noteMissing(time) {
@@ -166,7 +173,6 @@ api.runtime.onMessage.addListener((message, sender, respond) => {
     inOrder(() => message.hasHistory ? goBack(tab, true) : leaveTab(tab));
   }
   if (message.type !== "page") return false;
-  connect();
   let answer = null;
   inOrder(async () => { answer = await answerPage(message.address, message.isNavigation, tab); })
     .then(() => respond({ content: answer }));
@@ -188,7 +194,7 @@ api.tabs.onRemoved.addListener((tab) => { inOrder(() => api.storage.session.remo
 api.alarms.onAlarm.addListener((alarm) => {
   if (alarm.name === "connect") connect();
   if (alarm.name === "end") inOrder(end);
-  if (alarm.name === "missing") inOrder(async () => { if (state !== null && isGone()) await use(state, false); });
+  if (alarm.name === "missing") inOrder(endIfGone);
 });
 api.runtime.onStartup.addListener(() => {});
 api.runtime.onInstalled.addListener(() => {});

@@ -13,7 +13,9 @@
   api.runtime.onMessage.addListener((message) => { if (message.type === "changed") refresh(false); });
   // The worker may put another address into this page, which loads nothing.
   addEventListener("hashchange", () => refresh(true));
-  ShieldPage.back = () => { api.runtime.sendMessage({ type: "back", hasHistory: history.length > 1 }).catch(() => {}); };
+  ShieldPage.back = () => {
+    api.runtime.sendMessage({ type: "back", hasHistory: history.length > 1 }).catch(() => {});
+  };
   const entry = performance.getEntriesByType("navigation")[0];
   refresh(!entry || entry.type === "navigate");
 })();

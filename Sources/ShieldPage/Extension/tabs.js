@@ -36,8 +36,8 @@ async function leadBack(tab, address) {
   await replace(tab, address);
 }
 
-// Open tabs that are blocked now get the page, and tabs whose site is free go back to it. A tab that came back to the page
-// from there stays, or it would go to and fro.
+// Open tabs that are blocked now get the page, and tabs whose site is free go back to it. A tab that came back to the
+// page from there stays, or it would go to and fro.
 async function visitTabs(isLeadingBack) {
   for (const tab of await api.tabs.query({})) await quietly(async () => {
     const url = tab.pendingUrl || tab.url || "";
@@ -121,7 +121,8 @@ async function countAttempt(domain, path, isNew) {
   const stored = (await api.storage.local.get("attempts")).attempts;
   const attempts = stored && stored.day === today ? stored : { day: today, counts: {} };
   const now = Date.now();
-  const last = Object.entries(await note("lastAttempts") ?? {}).filter(([, time]) => time <= now && now - time < 10000);
+  const last = Object.entries(await note("lastAttempts") ?? {})
+    .filter(([, time]) => time <= now && now - time < 10000);
   if (isNew && !last.some(([name]) => name === domain)) {
     await api.storage.session.set({ lastAttempts: Object.fromEntries(last.concat([[domain, now]])) });
     attempts.counts[domain] = countOf(attempts.counts, domain) + 1;
@@ -147,6 +148,8 @@ async function answerPage(address, isNavigation, tab) {
   }
   if (page === null) return null;
   if (!isBlocked) return openPage(page, address, url.hostname, hasReturned && way.isGivenUp);
+  // The host knows better than rules that are older than its next state.
+  const isStopped = !page.isFromHost || page.state === "blocked";
   Object.assign(page, { address: address, countsElsewhere: true, source: null, state: "blocked" });
   const earlier = tab === undefined ? null : await note(mark(tab));
   const wasOpen = earlier !== null && earlier.address === address && earlier.wasOpen;
@@ -154,7 +157,7 @@ async function answerPage(address, isNavigation, tab) {
     await api.storage.session.set({ [mark(tab)]: { address: address, wasOpen: false } });
     await api.storage.session.remove(led(tab));
   }
-  const count = await countAttempt(url.hostname, url.pathname, isNavigation && !wasOpen);
+  const count = await countAttempt(url.hostname, url.pathname, isNavigation && isStopped && !wasOpen);
   page.facts = page.facts.concat([{ name: "Attempts today", value: String(count) }]);
   return page;
 }

@@ -168,6 +168,30 @@ const cases = {
       is(third.dynamic.length, 1);
     }
   },
+  "pages that ask do not look for a host that is gone": async (is) => {
+    const browser = await open();
+    await browser.state(["bad.com"]);
+    browser.port().end(missing);
+    await browser.settle();
+    await browser.pass(601);
+    await browser.fire("alarm", { name: "missing" });
+    is([browser.dynamic.length, browser.ports.length], [0, 1]);
+    const changes = () => browser.calls.filter(([name]) => name === "message").length;
+    const before = changes();
+    await browser.fire("alarm", { name: "connect" });
+    browser.port().end(missing);
+    await browser.settle();
+    await browser.ask(1, site, false);
+    is([changes(), browser.ports.length], [before, 2]);
+  },
+  "a site that the host knows to be open counts no attempt": async (is) => {
+    const first = await open();
+    await first.state(["bad.com"]);
+    const second = await open(first.profile());
+    second.port().answer = hostAnswers("open");
+    await second.ask(1, site);
+    is(attempts(second), 0);
+  },
   "a host that is found again, and ends, is not missing": async (is) => {
     const browser = await open();
     await browser.state(["bad.com"]);
