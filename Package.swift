@@ -66,7 +66,8 @@ var targets: [Target] = [
     ]),
   .testTarget(
     name: "ShieldPageTests",
-    dependencies: ["ShieldPage", "Scheduler", "SchedulerJSON", "SchedulerPlatform", "ProgramTesting", "TestSupport"]),
+    dependencies: ["ShieldPage", "Scheduler", "SchedulerJSON", "SchedulerPlatform", "ProgramTesting", "TestSupport"],
+    exclude: ["Scripts"]),
   .target(name: "CTesting", path: "Tests/CTesting"),
   .target(name: "ProgramTesting", dependencies: ["CTesting"], path: "Tests/ProgramTesting"),
   .testTarget(

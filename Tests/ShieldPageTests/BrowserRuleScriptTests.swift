@@ -6,10 +6,6 @@ import Testing
 
 /// The script of the extension: the rules that it gives the browser decide as the script itself does.
 @Suite struct BrowserRuleScriptTests {
-  private static let hasNode = ["/usr/bin/node", "/usr/local/bin/node"].contains { path in
-    FileManager.default.isExecutableFile(atPath: path)
-  }
-
   /// The browser takes the matching rule of the highest priority, and of equal ones `allow`.
   private static let script = #"""
     const fs = require("fs");
@@ -48,23 +44,12 @@ import Testing
     }
     """#
 
-  @Test(.enabled(if: hasNode, "node is not installed"), arguments: ["allow", "block"])
+  @Test(.enabled(if: NodeProgram.isInstalled, "node is not installed"), arguments: ["allow", "block"])
   func `the rules of the browser decide as the script does, and never about this machine`(standard: String) throws {
     let folder = try WorkFolder()
     let rules = try #require(ExtensionFiles.all.first { $0.name == "rules.js" })
     try folder.write(rules.bytes, to: "rules.js")
     try folder.write(Self.script, to: "check.js")
-    let process = Process()
-    let output = Pipe()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["node", "check.js", standard]
-    process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
-    process.standardOutput = output
-    process.standardError = output
-    try process.run()
-    let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-    process.waitUntilExit()
-    #expect(text == "")
-    #expect(process.terminationStatus == 0)
+    #expect(try NodeProgram.run("check.js", standard, in: folder) == "")
   }
 }

@@ -45,6 +45,16 @@ import Testing
       try Self.run("openssl", "dgst", "-sha256", "-prverify", "key.pem", "-signature", "s", "signed", in: folder) == 0)
   }
 
+  @Test func `browsers see a new version in each release, and in one with other files`() {
+    func numbers(_ text: String) -> [UInt16] { text.split(separator: ".").compactMap { UInt16($0) } }
+    #expect(numbers(ExtensionFiles.version).count == 4)
+    let files = ExtensionFiles.all
+    let version = ExtensionFiles.version(of: files, in: "1.2.3-rc")
+    #expect(version.hasPrefix("1.2.3.") && numbers(version).count == 4)
+    #expect(ExtensionFiles.version(of: Array(files.dropLast()), in: "1.2.3-rc") != version)
+    #expect(ExtensionFiles.version(of: files, in: "1.2") == "1.2.0.\(numbers(version)[3])")
+  }
+
   @Test func `the files of the extension agree on names and versions`() throws {
     let files = Dictionary(
       uniqueKeysWithValues: ExtensionFiles.all.map { ($0.name, String(decoding: $0.bytes, as: UTF8.self)) })
@@ -54,7 +64,7 @@ import Testing
         && manifest.contains("\"version\": \"\(ExtensionFiles.version)\""))
     #expect(try #require(files["background.js"]).contains("\"\(ExtensionFiles.hostName)\""))
     for name in try JSONSerialization.jsonObject(with: Data(manifest.utf8)) is [String: Any]
-      ? ["background.js", "rules.js", "blocked.html", "schema.json"] : []
+      ? ["background.js", "rules.js", "tabs.js", "blocked.html", "schema.json"] : []
     {
       #expect(files[name] != nil && manifest.contains(name))
     }

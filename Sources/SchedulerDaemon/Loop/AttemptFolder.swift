@@ -6,7 +6,7 @@ import SchedulerEnforcement
 /// The first attempt of a user to use an application is passed on at once, and those that follow are counted; see
 /// `CountFolder`. No attempt is left out.
 ///
-/// A start that two adapters report is one attempt; see `StartPairing`.
+/// A start that two adapters report is one attempt; see `StartPairing`. So is a visit of a site; see `SitePairing`.
 struct AttemptFolder: Sendable {
   private struct Key: Hashable {
     let adapter: EnforcementSettings.Adapter
@@ -20,6 +20,7 @@ struct AttemptFolder: Sendable {
 
   private var counts = CountFolder<Key>()
   private var pairing = StartPairing()
+  private var sites = SitePairing()
 
   /// The next time at which attempts are passed on, or a wait ends; nil if none waits.
   var nextBoot: Int64? { counts.nextBoot }
@@ -31,13 +32,23 @@ struct AttemptFolder: Sendable {
     _ attempts: [BlockAttempt], atBoot boot: Int64, userName: (UInt32) -> String?
   ) -> [ShieldAttempt] {
     var first: [ShieldAttempt] = []
-    for attempt in attempts where !pairing.isKnown(attempt) {
+    for attempt in attempts where !pairing.isKnown(attempt) && !isKnownSite(attempt) {
       let key = Key(
         adapter: attempt.adapter, outcome: attempt.outcome, name: attempt.name, program: attempt.program,
         user: attempt.user, profile: attempt.profile, session: attempt.session)
       if counts.add(key, atBoot: boot) { first.append(Self.attempt(key, count: 1, userName: userName)) }
     }
     return first
+  }
+
+  /// Returns whether another adapter has reported an attempt to open a site that a browser reports now.
+  mutating func isKnown(_ attempt: ShieldAttempt, atBoot boot: Int64) -> Bool {
+    sites.isKnown(attempt.application, by: attempt.adapter, atBoot: boot)
+  }
+
+  private mutating func isKnownSite(_ attempt: BlockAttempt) -> Bool {
+    guard attempt.adapter.blocksDomains, attempt.program.isEmpty else { return false }
+    return sites.isKnown(attempt.name, by: attempt.adapter, atBoot: attempt.boot)
   }
 
   /// Returns the attempts whose waits have ended.

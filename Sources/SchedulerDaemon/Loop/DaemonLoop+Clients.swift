@@ -95,8 +95,9 @@ extension DaemonLoop {
     case .activity(let name, let userInfo, let phase):
       outcome = carryOut(.activity(name: name, userInfo: userInfo, phase), step: &step, in: &files)
     case .attempt(let attempt):
-      evaluate([.attempts([attempt])], step: &step, in: &files)
-      outcome = .recorded(attempt)
+      let isKnown = enforcement?.attempts.isKnown(attempt, atBoot: step.now.boot) ?? false
+      if !isKnown { evaluate([.attempts([attempt])], step: &step, in: &files) }
+      outcome = .recorded(attempt, isCounted: !isKnown)
     case .authorize(let status) where status != .approved && isConsenting:
       let (message, help) = ControlError.configuredConsent(title)
       outcome = .failed(.notPermitted(message, help: help))

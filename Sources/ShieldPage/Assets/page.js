@@ -25,20 +25,25 @@ const ShieldPage = (() => {
     return data.untilEpoch === null ? null : Math.max(0, Math.ceil(data.untilEpoch - Date.now() / 1000));
   }
 
-  // Attempts are counted in this browser where nothing else tells them, for this day.
+  // Attempts are counted in this browser where nothing else tells them, for this day: one for each time that the page is
+  // loaded, and one in ten seconds.
+  let ownCount = null;
   function ownAttempts(data) {
+    if (ownCount !== null) return ownCount;
     try {
       const key = "schedctl.attempts." + (data.domain || "");
       const today = new Date().toDateString();
       const stored = JSON.parse(localStorage.getItem(key) || "{}");
       let count = stored.day === today ? Number(stored.count) || 0 : 0;
       const entry = performance.getEntriesByType("navigation")[0];
-      if (entry && entry.type === "navigate") {
+      const age = Date.now() - (Number(stored.time) || 0);
+      if (entry && entry.type === "navigate" && !(age >= 0 && age < 10000)) {
         count += 1;
-        localStorage.setItem(key, JSON.stringify({ day: today, count: count }));
+        localStorage.setItem(key, JSON.stringify({ day: today, count: count, time: Date.now() }));
       }
-      return count;
-    } catch { return 0; }
+      ownCount = count;
+    } catch { ownCount = 0; }
+    return ownCount;
   }
 
   function addFact(name, value) {
@@ -119,13 +124,19 @@ const ShieldPage = (() => {
       next = await answer.json();
     } catch { return; }
     if (shown.state === "blocked" && next.state === "open") { leave(shown); return; }
-    const isEqual = ["state", "title", "untilEpoch", "note"].every((key) => next[key] === shown[key]);
-    if (!isEqual) { next.source = shown.source; show(next); }
+    next.source = shown.source;
+    if (lasting(next) !== lasting(shown)) show(next);
   }
+
+  // What a page tells, without what changes each second.
+  const lasting = (data) => JSON.stringify(Object.assign({}, data, { remainingSeconds: null }));
+
+  // The extension knows a better way.
+  function back() { if (history.length > 1) history.back(); else window.close(); }
 
   function start() {
     const text = place("data");
-    place("back").addEventListener("click", () => { if (history.length > 1) history.back(); else window.close(); });
+    place("back").addEventListener("click", () => page.back());
     setInterval(tick, 1000);
     if (!text) return;
     show(JSON.parse(text.textContent));
@@ -135,6 +146,7 @@ const ShieldPage = (() => {
     document.addEventListener("visibilitychange", poll);
   }
 
+  const page = { show: show, ownAddress: ownAddress, clock: clock, back: back };
   start();
-  return { show: show, ownAddress: ownAddress, clock: clock };
+  return page;
 })();

@@ -1,15 +1,17 @@
 "use strict";
 // Keeps the rules of the browser equal to those that the native host sends, and replaces what it may not show by the
 // page. The browser may end this worker at any time: the state is in its storage, and the rules stay in force.
-if (typeof importScripts === "function") importScripts("rules.js");
-const api = globalThis.browser ?? globalThis.chrome;
+if (typeof importScripts === "function") importScripts("rules.js", "tabs.js");
 const hostName = "io.schedctl.shield_page";
-const pageAddress = api.runtime.getURL("blocked.html");
 const answerTime = 1500;
 
 let state = null;         // the last state, as the host sent it
 let compiled = ShieldRules.compile(ShieldRules.empty);
+let isEnded = false;      // whether it has ended, so that none of its rules is in force
+let isSettled = false;    // whether the host has sent a state, or cannot be reached
 let port = null;
+let failures = 0;         // the connections to the host that have ended since its last message
+let missingSince = null;  // since when the browser finds no host; null if there is one
 let pieces = [];
 let work = Promise.resolve();
 const questions = new Map();
@@ -21,11 +23,20 @@ function inOrder(change) {
   return work;
 }
 
+// A step whose failure stops nothing else.
+async function quietly(step) {
+  try { await step(); } catch (error) { console.error(error); }
+}
+
 // State
 
 const isOver = (state) => state.validUntilEpoch !== null && state.validUntilEpoch <= Date.now() / 1000;
 
-// The rules without those for paths whose patterns are too long for the browser. `check` decides about these pages.
+// The time without a host after which a shield that is not strict ends: the program has been removed.
+const longestMissing = 10 * 60 * 1000;
+const isGone = () => missingSince !== null && Date.now() - missingSince >= longestMissing;
+
+// The rules without those for paths whose patterns are too long for the browser. `visit` decides about these pages.
 async function supported(rules) {
   const answers = await Promise.all(rules.map(async (rule) => !rule.condition.isUrlFilterCaseSensitive
     || (await api.declarativeNetRequest.isRegexSupported({
@@ -33,26 +44,35 @@ async function supported(rules) {
   return rules.filter((rule, index) => answers[index]);
 }
 
-async function use(next, isKept) {
-  state = next;
-  const rules = isOver(next) && !isKept ? ShieldRules.empty : next.rules;
-  compiled = ShieldRules.compile(rules);
+async function setRules(rules) {
   const wanted = await supported(ShieldRules.forBrowser(rules, pageAddress));
   const present = await api.declarativeNetRequest.getDynamicRules();
-  if (JSON.stringify(wanted) !== (await api.storage.local.get("rules")).rules || present.length !== wanted.length) {
-    await api.declarativeNetRequest.updateDynamicRules({ removeRuleIds: present.map((rule) => rule.id), addRules: wanted });
-  }
-  await api.storage.local.set({ state: next, rules: JSON.stringify(wanted) });
+  const text = JSON.stringify(wanted);
+  if (text === (await api.storage.local.get("rules")).rules && present.length === wanted.length) return;
+  await api.declarativeNetRequest.updateDynamicRules({ removeRuleIds: present.map((rule) => rule.id), addRules: wanted });
+  await api.storage.local.set({ rules: text });
+}
+
+// isKept: whether the host has just said that the state is in force.
+async function use(next, isKept) {
+  state = next;
+  isEnded = !isKept && (isOver(next) || (isGone() && !next.isStrict));
+  const rules = isEnded ? ShieldRules.empty : next.rules;
+  compiled = ShieldRules.compile(rules);
+  await quietly(() => setRules(rules));
+  await quietly(() => api.storage.local.set({ state: next }));
   if (!isOver(next) && next.validUntilEpoch !== null) {
-    api.alarms.create("end", { when: (next.validUntilEpoch + 2) * 1000 });
+    await quietly(() => api.alarms.create("end", { when: (next.validUntilEpoch + 2) * 1000 }));
   }
-  await visitTabs();
+  await quietly(() => visitTabs(isSettled));
   api.runtime.sendMessage({ type: "changed" }).catch(() => {});
 }
 
 async function restore() {
-  const stored = (await api.storage.local.get("state")).state;
-  if (stored) return use(stored, false);
+  await quietly(async () => { failures = await note("failures") ?? 0; });
+  const stored = await api.storage.local.get(["state", "missingSince"]);
+  missingSince = stored.missingSince ?? null;
+  if (stored.state) return use(stored.state, false);
   const managed = await api.storage.managed.get("state").catch(() => ({}));
   if (typeof managed.state === "string") return use(JSON.parse(managed.state), false);
 }
@@ -61,16 +81,41 @@ async function restore() {
 
 function connect() {
   if (port !== null) return;
-  port = api.runtime.connectNative(hostName);
-  port.onMessage.addListener(receive);
-  port.onDisconnect.addListener(() => {
-    void api.runtime.lastError;
+  const opened = api.runtime.connectNative(hostName);
+  port = opened;
+  opened.onMessage.addListener(receive);
+  opened.onDisconnect.addListener(() => {
+    const reason = api.runtime.lastError?.message ?? opened.error?.message ?? "";
     port = null;
     pieces = [];
     for (const answer of questions.values()) answer(null);
     questions.clear();
-    api.alarms.create("connect", { delayInMinutes: 0.5 });
+    inOrder(() => noteLoss(/not found|no such native|does not exist/i.test(reason)));
   });
+}
+
+// A host that is missing was removed; one that ends is found again. Both are tried again, less and less often.
+async function noteLoss(isMissing) {
+  failures += 1;
+  api.alarms.create("connect", { delayInMinutes: Math.min(0.5 * 2 ** (failures - 1), 5) });
+  await quietly(() => api.storage.session.set({ failures: failures }));
+  const hasSettled = !isSettled;
+  isSettled = true;
+  if (isMissing && missingSince === null) await noteMissing(Date.now());
+  if (!isMissing && missingSince !== null) await noteMissing(null);
+  if (hasSettled && state !== null) await use(state, false);
+  await endIfGone();
+}
+
+// A page asks again after each change, so there is one change at most.
+async function endIfGone() {
+  if (state !== null && isGone() && !isEnded && !state.isStrict) await use(state, false);
+}
+
+async function noteMissing(time) {
+  missingSince = time;
+  if (time !== null) api.alarms.create("missing", { when: time + longestMissing });
+  await quietly(() => api.storage.local.set({ missingSince: time }));
 }
 
 function receive(message) {
@@ -81,117 +126,75 @@ function receive(message) {
     pieces = [];
     return receive(whole);
   }
-  if (message.type === "state") inOrder(() => use(message, true));
+  if (message.type === "state") inOrder(() => useOfHost(message));
   if (message.type === "page" && questions.has(message.id)) {
     questions.get(message.id)(message.content);
     questions.delete(message.id);
   }
 }
 
-// The page about a domain, and about a path of it: from the host, else the last one that it sent.
+async function useOfHost(message) {
+  isSettled = true;
+  if (failures > 0) await quietly(() => api.storage.session.set({ failures: failures = 0 }));
+  if (missingSince !== null) await noteMissing(null);
+  await use(message, true);
+}
+
+// The host's answer about a domain, and about a path of it; null without one. After it, the host sends a state that has
+// changed.
+function ask(domain, path) {
+  if (port === null) return null;
+  const id = ++lastQuestion;
+  return new Promise((resolve) => {
+    questions.set(id, resolve);
+    setTimeout(() => { questions.delete(id); resolve(null); }, answerTime);
+    port.postMessage({ type: "page", id: id, domain: domain, path: path });
+  });
+}
+
+// The page about a domain: from the host, else the last one that it sent.
 async function content(domain, path) {
-  if (port !== null) {
-    const id = ++lastQuestion;
-    const answer = await new Promise((resolve) => {
-      questions.set(id, resolve);
-      setTimeout(() => { questions.delete(id); resolve(null); }, answerTime);
-      port.postMessage({ type: "page", id: id, domain: domain, path: path });
-    });
-    if (answer !== null) return answer;
-  }
-  return state && state.page ? Object.assign({}, state.page, { domain: domain }) : null;
+  const answer = await ask(domain, path);
+  if (answer !== null) return Object.assign({}, answer, { isFromHost: true });
+  return state && state.page ? Object.assign({}, state.page, { domain: domain, isFromHost: false }) : null;
 }
 
-// Attempts
-
-const lastAttempts = new Map();
-
-async function countAttempt(domain, path) {
-  const today = new Date().toDateString();
-  const stored = (await api.storage.local.get("attempts")).attempts;
-  const attempts = stored && stored.day === today ? stored : { day: today, counts: {} };
-  const now = Date.now();
-  if (now - (lastAttempts.get(domain) ?? 0) >= 10000) {
-    lastAttempts.set(domain, now);
-    attempts.counts[domain] = (attempts.counts[domain] ?? 0) + 1;
-    await api.storage.local.set({ attempts: attempts });
-    if (port !== null) port.postMessage({ type: "attempt", domain: domain, path: path });
-  }
-  return attempts.counts[domain] ?? 0;
+// The planned end. A host that does not answer keeps nothing.
+async function end() {
+  if (state !== null && await ask(null, null) === null) await use(state, false);
 }
 
-// Tabs
-
-const pageFor = (address) => pageAddress + "#" + address;
-const addressIn = (page) => page.startsWith(pageAddress + "#") ? page.slice(pageAddress.length + 1) : null;
-const mark = (tab) => "tab" + tab;
-
-async function show(tab, address) {
-  await api.tabs.update(tab, { url: pageFor(address) }).catch(() => {});
-}
-
-// Open tabs that are blocked now get the page, and tabs whose site is free go back to it.
-async function visitTabs() {
-  const marks = await api.storage.session.get(null);
-  for (const tab of await api.tabs.query({})) {
-    const url = tab.pendingUrl || tab.url || "";
-    const address = addressIn(url);
-    if (address === null) {
-      if (ShieldRules.blocks(compiled, url)) await show(tab.id, url);
-    } else if (marks[mark(tab.id)] === address && !ShieldRules.blocks(compiled, address)) {
-      await api.storage.session.remove(mark(tab.id));
-      await api.tabs.update(tab.id, { url: address }).catch(() => {});
-    }
-  }
-}
-
-async function answerPage(address, tab) {
-  const url = ShieldRules.web(address);
-  if (url === null) return { content: await content(null, null) };
-  const isBlocked = ShieldRules.blocks(compiled, address);
-  const page = await content(url.hostname, url.pathname);
-  if (page === null) return { content: null };
-  page.address = address;
-  page.countsElsewhere = true;
-  page.source = null;
-  if (isBlocked) {
-    // Only a tab whose site was blocked is led back to it.
-    if (tab !== undefined) await api.storage.session.set({ [mark(tab)]: address });
-    const count = await countAttempt(url.hostname, url.pathname);
-    page.state = "blocked";
-    page.facts = page.facts.concat([{ name: "Attempts today", value: String(count) }]);
-  } else if (page.state === "blocked") {
-    page.state = "open";
-  }
-  return { content: page };
-}
+// Events
 
 api.runtime.onMessage.addListener((message, sender, respond) => {
-  if (message.type !== "page" || sender.id !== api.runtime.id) return false;
-  inOrder(() => answerPage(message.address, sender.tab?.id).then(respond));
+  if (sender.id !== api.runtime.id) return false;
+  const tab = sender.tab?.id;
+  if (message.type === "back" && tab !== undefined) {
+    inOrder(() => message.hasHistory ? goBack(tab, true) : leaveTab(tab));
+  }
+  if (message.type !== "page") return false;
+  let answer = null;
+  inOrder(async () => { answer = await answerPage(message.address, message.isNavigation, tab); })
+    .then(() => respond({ content: answer }));
   return true;
 });
 
-// Navigation that the rules of the browser do not see: pages that change their address by themselves, pages from the
-// cache, and what a policy has blocked first.
-const policyErrors = ["net::ERR_BLOCKED_BY_ADMINISTRATOR", "Error code 2155347971"];
-
 function check(details) {
-  if (details.frameId !== 0) return;
-  inOrder(async () => {
-    if (ShieldRules.blocks(compiled, details.url)) await show(details.tabId, details.url);
-  });
+  if (details.frameId === 0) inOrder(() => visit(details.tabId, details.url));
 }
 api.webNavigation.onCommitted.addListener(check);
 api.webNavigation.onHistoryStateUpdated.addListener(check);
 api.webNavigation.onReferenceFragmentUpdated.addListener(check);
 api.webNavigation.onErrorOccurred.addListener((details) => {
-  if (policyErrors.includes(details.error)) check(details);
+  if (details.frameId !== 0 || !policyErrors.includes(details.error)) return;
+  inOrder(() => meetPolicy(details.tabId, details.url));
 });
+api.tabs.onRemoved.addListener((tab) => { inOrder(() => api.storage.session.remove([mark(tab), led(tab)])); });
 
 api.alarms.onAlarm.addListener((alarm) => {
   if (alarm.name === "connect") connect();
-  if (alarm.name === "end") inOrder(async () => { if (state !== null && port === null) await use(state, false); });
+  if (alarm.name === "end") inOrder(end);
+  if (alarm.name === "missing") inOrder(endIfGone);
 });
 api.runtime.onStartup.addListener(() => {});
 api.runtime.onInstalled.addListener(() => {});

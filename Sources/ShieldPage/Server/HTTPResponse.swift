@@ -12,8 +12,8 @@ public struct HTTPResponse: Sendable {
   var policy = "default-src 'none'; frame-ancestors 'none'"
 
   /// Creates the answer with a page.
-  public init(_ page: BlockedPage) {
-    self.init(status: 200, type: "text/html; charset=utf-8", body: Array(page.html.utf8))
+  public init(_ page: BlockedPage, status: Int = 200) {
+    self.init(status: status, type: "text/html; charset=utf-8", body: Array(page.html.utf8))
     policy = page.policy
   }
 

@@ -29,8 +29,12 @@ public struct PageRouter: Sendable {
       content.source = Self.contentPath + query
       return .page(content, asJSON: request.path == Self.contentPath)
     }
-    guard port == 80, let domain = Self.name(request.host.withoutPort80), source.lists(domain, at: moment) else {
-      return .plain(421)
+    guard port == 80, let domain = Self.name(request.host.withoutPort80) else { return .plain(421) }
+    guard source.lists(domain, at: moment) else {
+      // A machine that tells nothing does not say that a name is not blocked either, and numbers are no site.
+      guard !source.isPrivate, domain.text.last?.isNumber == false else { return .plain(421) }
+      guard !source.blocks(domain, at: moment) else { return .plain(421) }
+      return .stale(domain, at: moment, zone: zone)
     }
     var content = source.content(for: domain, at: moment, zone: zone)
     content.source = Self.contentPath
@@ -70,6 +74,15 @@ extension HTTPResponse {
   fileprivate static func plain(_ status: Int) -> HTTPResponse {
     HTTPResponse(
       status: status, type: "text/plain; charset=utf-8", body: Array("\(reason(status))\n".utf8))
+  }
+
+  /// The answer about a site that is not blocked: the browser came here with an address that it remembers.
+  fileprivate static func stale(_ domain: DomainName, at moment: Moment, zone: ZoneRules) -> HTTPResponse {
+    var content = PageContent(.open, domain: domain, now: moment.wall, zone: zone)
+    content.note =
+      "The browser came to this machine with an old address of the site. It forgets the address within a minute or two; "
+      + "then load the page again. If it does not, restart the browser."
+    return HTTPResponse(BlockedPage(content), status: 421)
   }
 
   fileprivate static func page(_ content: PageContent, asJSON: Bool) -> HTTPResponse {

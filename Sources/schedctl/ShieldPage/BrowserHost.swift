@@ -61,8 +61,7 @@ struct BrowserHost {
         while try readInput() {}
         return
       }
-      let end = state.nextEnd(after: moment).map { moment.boot + ($0.seconds(since: moment.wall) + 1) * 1_000_000_000 }
-      try timer.arm(atBoot: end)
+      try timer.arm(atBoot: state.nextLook(after: moment))
       for ready in try queue.wait() {
         switch ready.token {
         case Token.input: if try !readInput() { return }
@@ -106,13 +105,14 @@ struct BrowserHost {
     let moment = self.moment
     switch message["type"]?.stringValue {
     case "page":
-      // Also what no change of a file tells, such as the end of a daemon.
+      // Also what no change of a file tells, such as the end of a daemon. The rules follow the page.
       state.read()
       let answer: JSONObject = [
         "type": .string("page"), "id": message["id"] ?? .null,
         "content": state.content(for: domain, page: page, at: moment).json,
       ]
       try send(NativeMessages.bytes(of: answer))
+      try tell(at: moment)
     case "attempt": if let domain { report(domain, page: page, at: moment) }
     default: break
     }

@@ -40,10 +40,14 @@ struct BrowserState {
   func message(at moment: Moment) -> JSONObject {
     let layers = parts.flatMap { $0.source.layers(at: moment) }
     let rules = BrowserRules(layers.map(\.layer), machine: .ofThisMachine)
+    // What changes each second would make each message another one.
+    var page = content(for: nil, at: moment).json.objectValue ?? [:]
+    page["remainingSeconds"] = .null
     return [
       "type": .string("state"), "version": .integer(1),
       "validUntilEpoch": end(of: layers).map { .integer($0.epochSeconds) } ?? .null,
-      "rules": rules.json, "page": content(for: nil, at: moment).json,
+      "isStrict": .bool(layers.contains(where: \.isStrict)),
+      "rules": rules.json, "page": .object(page),
     ]
   }
 
@@ -59,10 +63,31 @@ struct BrowserState {
     parts.first { $0.source.blocks(domain, page: page, at: moment) }?.instance.socketPath
   }
 
-  /// Returns the instant after a moment at which a shield expires that no daemon keeps; nil if there is none.
-  func nextEnd(after moment: Moment) -> Instant? {
-    parts.filter { !$0.source.isKept }.compactMap { $0.source.shield?.validUntil }.filter { $0 > moment.wall }.min()
+  /// Returns the reading of CLOCK_BOOTTIME, in nanoseconds, at which to read the files again although none has changed;
+  /// nil if no shield may end by itself.
+  ///
+  /// A shield of a dead daemon ends, and the death of a daemon changes no file: the end counts for all parts.
+  func nextLook(after moment: Moment) -> Int64? {
+    parts.compactMap { part -> Int64? in
+      guard let shield = part.source.shield, !shield.layers.isEmpty, let end = shield.validUntil else { return nil }
+      let left: Int64
+      if end > moment.wall {
+        left = end.seconds(since: moment.wall) + 1
+      } else if shield.isInForce(at: moment) {
+        left = (shield.validUntilBoot ?? .max) - moment.boot / 1_000_000_000
+      } else {
+        // A daemon that has not replaced it yet may die meanwhile.
+        guard part.source.isKept else { return nil }
+        left = Self.lateTime
+      }
+      return moment.boot + min(left, Self.longestWait) * 1_000_000_000
+    }.min()
   }
+
+  /// The time between two looks at a shield that a daemon keeps after its end, in seconds.
+  private static let lateTime: Int64 = 60
+  /// The longest time between two looks at a shield with an end, in seconds.
+  private static let longestWait: Int64 = 86_400
 
   private func end(of layers: [AppliedLayer]) -> Instant? {
     let ends = layers.compactMap(\.until)

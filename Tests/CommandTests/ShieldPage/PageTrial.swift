@@ -16,29 +16,45 @@ final class PageTrial {
     try publish()
   }
 
-  /// Writes the published files, of this process as the daemon.
+  /// Writes the published files.
+  ///
+  /// - Parameters:
+  ///   - seconds: the time until the shield ends by the clock.
+  ///   - strictSeconds: the time until it ends for a strict session; nil for one that is not strict.
+  ///   - keeper: the process that is the daemon; nil for this one.
   func publish(
-    title: String = "Stay focused!", domains: [String] = ["youtube.com"], allowed: [String] = [], users: [String] = [],
+    title: String = "Stay focused!", domains: [String] = ["youtube.com"], urls: [String] = [], allowed: [String] = [],
+    users: [String] = [], seconds: Double = 3_600, strictSeconds: Int64? = nil, keeper: Int32? = nil,
     permissions: Int = 0o644
   ) throws {
     let boot = try SystemClocks.moment().bootID
-    let until = ISO8601DateFormatter().string(from: Date(timeIntervalSinceNow: 3_600))
+    let until = ISO8601DateFormatter().string(from: Date(timeIntervalSinceNow: seconds))
+    let untilBoot = strictSeconds.map { "\(SystemClocks.boot() / 1_000_000_000 + $0)" } ?? "null"
+    let isStrict = strictSeconds != nil
     let shield = """
-      {"version":1,"generation":1,"writtenAt":"2026-11-23T08:00:00Z","bootId":"\(boot)","strict":false,
-       "validUntil":"\(until)","validUntilBoot":null,"layers":[{"profile":"deep-work",
+      {"version":1,"generation":1,"writtenAt":"2026-11-23T08:00:00Z","bootId":"\(boot)","strict":\(isStrict),
+       "validUntil":"\(until)","validUntilBoot":\(untilBoot),"layers":[{"profile":"deep-work",
        "id":"6f1c1c1e-8f0e-4c7d-9b36-0d8a1b9d4a10","session":"96c94dff-7841-5267-801b-f30d5263dc3c","origins":["schedule"],
-       "users":\(users),"groups":[],"until":"\(until)","strict":false,
+       "users":\(users),"groups":[],"until":"\(until)","strict":\(isStrict),
        "applications":{"default":"allow","block":[],"allow":[],"blockCategories":[],"allowCategories":[]},
-       "domains":{"default":"allow","block":\(domains),"allow":\(allowed)},"denyAppInstallation":false,"denyAppRemoval":false,
+       "domains":{"default":"allow","block":\(domains),"allow":\(allowed),"urls":\(urls)},"denyAppInstallation":false,"denyAppRemoval":false,
        "screen":{"title":"\(title)","subtitle":"","icon":"","button":"Back"}}]}
       """
     let live = """
       {"version":1,"writtenAt":"2026-11-23T08:00:00Z","shield":"active","sessions":[],
-       "keeper":{"pid":\(getpid()),"bootId":"\(boot)","since":"2026-11-23T06:58:11Z"},"adapters":[]}
+       "keeper":{"pid":\(keeper ?? getpid()),"bootId":"\(boot)","since":"2026-11-23T06:58:11Z"},"adapters":[]}
       """
-    try folder.write(shield.utf8, to: "state/shield.json", permissions: permissions)
-    try folder.write(live.utf8, to: "run/live.json", permissions: permissions)
+    try replace("state/shield.json", with: shield, permissions: permissions)
+    try replace("run/live.json", with: live, permissions: permissions)
   }
+
+  /// Puts a file in the place of another at once, as the daemon does.
+  func replace(_ name: String, with text: String, permissions: Int = 0o644) throws {
+    let path = try folder.write(text.utf8, to: name + ".new", permissions: permissions)
+    try #require(rename(path, "\(folder.path)/\(name)") == 0)
+  }
+
+  func text(of name: String) throws -> String { try String(contentsOfFile: "\(folder.path)/\(name)", encoding: .utf8) }
 
   /// A run of the command on this machine.
   func run(_ words: String...) -> ProgramRun {

@@ -29,6 +29,21 @@ import Testing
     #expect(try Self.answer("/", host: host, port: port).status == status)
   }
 
+  @Test func `a name that is not blocked any more has a page that says so, and what to do`() throws {
+    let page = try Self.answer("/watch?v=1", host: "example.com", port: 80)
+    let text = String(decoding: page.body, as: UTF8.self)
+    #expect(page.status == 421 && text.contains("&#39;example.com&#39; is not blocked"))
+    #expect(text.contains("load the page again") && !text.contains("deep-work"))
+    // Nothing asks again: the answer would not change what the browser remembers.
+    #expect(text.contains("\"source\":null"))
+    for (host, port, isPrivate) in [
+      ("example.com", 80, true), ("example.com", 7_410, false), ("10.0.0.1", 80, false),
+    ] as [(String, UInt16, Bool)] {
+      let answer = try Self.answer("/", host: host, port: port, isPrivate: isPrivate)
+      #expect(String(decoding: answer.body, as: UTF8.self) == "Misdirected Request\n", "\(host)")
+    }
+  }
+
   @Test func `a private machine answers no name`() throws {
     #expect(try Self.answer("/", host: "youtube.com", port: 80, isPrivate: true).status == 421)
     let page = try Self.answer("/?domain=youtube.com", host: "127.0.0.1:7410", isPrivate: true)

@@ -76,9 +76,9 @@ extension ControlService {
         json.write(delivery)
         json.member("notes", value: source.faultNotes)
       }
-    case .recorded(let attempt):
+    case .recorded(let attempt, let isCounted):
       return VarlinkReply.bytes {
-        $0.write(attemptOn: attempt.application, profile: attempt.profile.key, isCounted: true)
+        $0.write(attemptOn: attempt.application, profile: attempt.profile.key, isCounted: isCounted)
       }
     case .reloaded(let message):
       return VarlinkReply.bytes { json in

@@ -225,8 +225,8 @@ public enum ControlOutcome: Hashable, Sendable {
   case answered(CommandOutcome)
   /// The engine has passed an activity to its handler.
   case delivered(ActivityDelivery)
-  /// The attempt was recorded.
-  case recorded(ShieldAttempt)
+  /// The attempt was recorded, and counted unless an adapter had reported it.
+  case recorded(ShieldAttempt, isCounted: Bool = true)
   /// The configuration was read. Contains a sentence about the result.
   case reloaded(String)
   /// The consent was recorded. Contains a sentence about the authorization that now applies.

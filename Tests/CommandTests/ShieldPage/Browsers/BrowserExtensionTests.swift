@@ -29,6 +29,42 @@ struct BrowserExtensionTests {
     try check(browser, site: "http://blocked.test:\(browser.machine.webPort)")
   }
 
+  @Test(.enabled(if: Chromium.isInstalled, "chromium is not installed"))
+  func `a tab of Chromium goes back to its site although the policy ends later than the shield`() throws {
+    let browser = try Chromium()
+    try browser.machine.block()
+    try browser.go(to: "http://policy.test/p")
+    #expect(browser.isBlocked("http://policy.test/p"))
+    try browser.machine.endChromiumPolicy()
+    try browser.machine.open()
+    #expect(browser.shows("real site"))
+    #expect(try browser.address() == "http://policy.test/p")
+  }
+
+  @Test(.enabled(if: Firefox.isInstalled, "firefox-esr is not installed"))
+  func `a tab of Firefox tells that a policy ends when Firefox starts again`() throws {
+    let browser = try Firefox()
+    try browser.machine.block()
+    let address = "http://policy.test:\(browser.machine.webPort)/p"
+    try browser.go(to: address)
+    #expect(browser.isBlocked(address))
+    try browser.machine.open()
+    #expect(browser.shows("Restart Firefox to open the site."))
+  }
+
+  @Test(.enabled(if: Firefox.isInstalled, "firefox-esr is not installed"))
+  func `the page is in private windows of Firefox, too`() throws {
+    let browser = try Firefox()
+    try browser.openPrivateWindow()
+    let address = "http://blocked.test:\(browser.machine.webPort)/private"
+    try browser.go(to: address)
+    #expect(browser.shows("real site"))
+    try browser.machine.block()
+    #expect(browser.isBlocked(address))
+    try browser.go(to: address + "/again")
+    #expect(browser.isBlocked(address + "/again"))
+  }
+
   /// - Parameter site: the address of a site over plain HTTP.
   private func check(_ browser: some BrowserDriver, site: String) throws {
     try browser.go(to: site + "/open")
@@ -46,7 +82,9 @@ struct BrowserExtensionTests {
     for address in ["https://www.blocked.test/watch?v=1#x", "https://policy.test/p"] {
       try browser.go(to: address)
       #expect(browser.isBlocked(address), "\(address)")
+      #expect(browser.shows("Site \(try #require(URL(string: address)?.host))"))
     }
+    try checkNames(browser, site: site)
     try browser.go(to: site.replacing("blocked.test", with: "ok.blocked.test"))
     #expect(browser.shows("real site"))
     // The tab goes back when the block ends.
@@ -55,6 +93,36 @@ struct BrowserExtensionTests {
     try browser.machine.open()
     #expect(browser.shows("real site"))
     #expect(try browser.address() == site + "/back")
+    try checkBack(browser, site: site)
+  }
+
+  /// A name of another script, and a part of a site, also if a page goes there by itself.
+  private func checkNames(_ browser: some BrowserDriver, site: String) throws {
+    try browser.go(to: site.replacing("blocked.test", with: "bücher.test") + "/")
+    #expect(browser.isBlocked(site.replacing("blocked.test", with: "xn--bcher-kva.test") + "/"))
+    let paths = site.replacing("blocked.test", with: "paths.test")
+    try browser.go(to: paths + "/shorts/1")
+    #expect(browser.isBlocked(paths + "/shorts/1"))
+    try browser.go(to: paths + "/watch")
+    #expect(browser.shows("real site"))
+    try browser.run("history.pushState({}, '', '/shorts/2')")
+    #expect(browser.isBlocked(paths + "/shorts/2"))
+  }
+
+  /// The button of the page leads to what was there before, past the address that is blocked now.
+  private func checkBack(_ browser: some BrowserDriver, site: String) throws {
+    let free = site.replacing("blocked.test", with: "free.test") + "/before"
+    try browser.go(to: free)
+    #expect(browser.shows("real site"))
+    #expect(Waiting.until { (try? browser.address()) == free })
+    try browser.go(to: site + "/work")
+    #expect(Waiting.until { (try? browser.address()) == site + "/work" })
+    #expect(browser.shows("real site"))
+    try browser.machine.block()
+    #expect(browser.isBlocked(site + "/work"))
+    try browser.run("document.getElementById('back').click()")
+    #expect(Waiting.until { (try? browser.address()) == free })
+    #expect(browser.shows("real site"))
   }
 }
 

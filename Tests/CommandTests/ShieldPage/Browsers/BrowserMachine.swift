@@ -69,14 +69,23 @@ final class BrowserMachine {
     try process.run()
   }
 
-  /// Blocks two sites for root, with an exception.
+  /// Blocks sites for root, with an exception, and a part of another site.
   func block() throws {
     try trial.publish(
-      domains: ["blocked.test", "policy.test"], allowed: ["ok.blocked.test"], users: ["root"])
+      domains: ["blocked.test", "policy.test", "xn--bcher-kva.test"], urls: ["paths.test/shorts"],
+      allowed: ["ok.blocked.test"], users: ["root"])
   }
 
   /// Blocks nothing.
   func open() throws { try trial.publish(domains: []) }
+
+  /// Ends the policy of Chromium that blocks a site, as the adapter does at the end of a shield.
+  func endChromiumPolicy() throws {
+    // The file as the browser sees it.
+    let folder = "/proc/\(browser.processIdentifier)/root/etc/chromium/policies/managed"
+    try Data(#"{"DeveloperToolsAvailability":1}"#.utf8).write(to: URL(fileURLWithPath: folder + "/new"))
+    try #require(rename(folder + "/new", folder + "/test.json") == 0)
+  }
 
   // DevTools may look at the extension only if a policy allows it.
   private static let chromiumPolicy = #"{"DeveloperToolsAvailability":1,"URLBlocklist":["policy.test"]}"#
@@ -116,6 +125,8 @@ protocol BrowserDriver: AnyObject {
   func address() throws -> String
   /// The text of the tab in one line.
   func text() throws -> String
+  /// Runs a script in the tab.
+  func run(_ script: String) throws
 }
 
 extension BrowserDriver {

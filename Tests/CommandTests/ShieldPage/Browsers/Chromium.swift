@@ -28,9 +28,24 @@ final class Chromium: BrowserDriver {
         "--remote-debugging-pipe", "--host-resolver-rules=MAP *.test 127.0.0.1:\(webPort)",
       ], webPort: webPort, redirections: "3<'\(paths[0])' 4>'\(paths[1])'")
     folder = pipes
+    // A tab that is made while the browser starts may hang, or drop the first navigation. The worker is there when the
+    // browser has its profile and has installed the extension, which takes long on a busy machine.
+    try #require(
+      (0..<3).contains { _ in Waiting.until { (try? worker()) != nil } }, "the extension does not start")
     let target = try call("Target.createTarget", ["url": "about:blank"])["targetId"]
     let tab = try call("Target.attachToTarget", ["targetId": target as Any, "flatten": true])
     session = try #require(tab["sessionId"] as? String)
+    try #require(try Waiting.until { try isReady() }, "the tab drops every navigation")
+  }
+
+  /// Goes to a page and waits for it for a moment. The tab's own first page may come after a navigation, in its place.
+  private func isReady() throws -> Bool {
+    try go(to: "data:text/html,ready")
+    for _ in 0..<100 {
+      if try text() == "ready" { return true }
+      usleep(10_000)
+    }
+    return false
   }
 
   private let folder: WorkFolder
@@ -48,12 +63,18 @@ final class Chromium: BrowserDriver {
   }
   func text() throws -> String { try value(#"document.body.innerText.replace(/\s+/g, " ")"#) }
 
+  func run(_ script: String) throws { _ = try value(script) }
+
   /// Ends the worker of the extension, as the browser does when it has nothing to do. Returns whether there was one.
   func endWorker() throws -> Bool {
-    let targets = try call("Target.getTargets")["targetInfos"] as? [[String: Any]] ?? []
-    let worker = targets.first { $0["type"] as? String == "service_worker" }
-    guard let id = worker?["targetId"] as? String else { return false }
+    guard let id = try worker() else { return false }
     return try call("Target.closeTarget", ["targetId": id])["success"] as? Bool ?? false
+  }
+
+  /// The target of the worker of the extension; nil if it does not run.
+  private func worker() throws -> String? {
+    let targets = try call("Target.getTargets")["targetInfos"] as? [[String: Any]] ?? []
+    return targets.first { $0["type"] as? String == "service_worker" }?["targetId"] as? String
   }
 
   private func value(_ expression: String) throws -> String {
@@ -86,7 +107,7 @@ final class Chromium: BrowserDriver {
         return try JSONSerialization.jsonObject(with: Data(message)) as? [String: Any]
       }
       var file = pollfd(fd: output.fileDescriptor, events: Int16(POLLIN), revents: 0)
-      guard poll(&file, 1, 30_000) > 0 else { return nil }
+      guard poll(&file, 1, 60_000) > 0 else { return nil }
       var buffer = [UInt8](repeating: 0, count: 64 << 10)
       let count = read(output.fileDescriptor, &buffer, buffer.count)
       guard count > 0 else { return nil }

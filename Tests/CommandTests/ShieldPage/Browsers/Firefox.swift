@@ -18,7 +18,8 @@ final class Firefox: BrowserDriver {
     try folder.write(
       """
       user_pref("marionette.port", \(port));
-      user_pref("network.dns.localDomains", "blocked.test,www.blocked.test,ok.blocked.test,free.test,policy.test");
+      user_pref("network.dns.localDomains", "blocked.test,www.blocked.test,ok.blocked.test,free.test,policy.test,paths.test,\
+      xn--bcher-kva.test");
       user_pref("datareporting.policy.dataSubmissionEnabled", false);
 
       """, to: "profile/user.js")
@@ -46,6 +47,14 @@ final class Firefox: BrowserDriver {
   func text() throws -> String {
     let script = #"return document.body.innerText.replace(/\s+/g, " ")"#
     return try call("WebDriver:ExecuteScript", ["script": script, "args": []])["value"] as? String ?? ""
+  }
+
+  func run(_ script: String) throws { _ = try call("WebDriver:ExecuteScript", ["script": script, "args": []]) }
+
+  /// Opens a private window, and steers it from now on.
+  func openPrivateWindow() throws {
+    let window = try call("WebDriver:NewWindow", ["type": "window", "private": true])
+    _ = try call("WebDriver:SwitchToWindow", ["handle": try #require(window["handle"])])
   }
 
   /// The error that Firefox gives as the answer to a command.
