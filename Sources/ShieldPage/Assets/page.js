@@ -25,7 +25,7 @@ const ShieldPage = (() => {
     return data.untilEpoch === null ? null : Math.max(0, Math.ceil(data.untilEpoch - Date.now() / 1000));
   }
 
-  // Attempts are counted in this browser where nothing else tells them, for this day: one for each time that the page is
+  // Attempts at this site are counted in this browser, for this day: one for each time that the page is
   // loaded, and one in ten seconds.
   let ownCount = null;
   function ownAttempts(data) {
@@ -63,7 +63,7 @@ const ShieldPage = (() => {
     place("until").textContent = data.untilText;
     place("facts").textContent = "";
     for (const fact of data.facts) addFact(fact.name, fact.value);
-    if (data.attempts === null && data.state === "blocked" && data.domain !== null && !data.countsElsewhere) {
+    if (data.state === "blocked" && data.domain !== null && !data.countsElsewhere) {
       const count = ownAttempts(data);
       if (count > 0) addFact("Attempts today", String(count));
     }
