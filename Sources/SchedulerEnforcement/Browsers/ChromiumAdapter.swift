@@ -112,6 +112,7 @@ public struct ChromiumAdapter: EnforcementAdapter {
       }
     }
     if let failure { throw failure }
+    if browsersHaveExtension { effect.limits.append(Self.privateWindows) }
     watch.noteChange()
     return effect
   }
@@ -121,6 +122,12 @@ public struct ChromiumAdapter: EnforcementAdapter {
     "addresses that are opened only; open pages and what a page loads are not covered",
     "a browser follows after some 5 s, and up to a minute later if it has just started",
   ]
+
+  private static let privateWindows = "private windows lack the extension of the shield page; the policies hold there"
+
+  private var browsersHaveExtension: Bool {
+    InstalledBrowser.all(root: root).contains { $0.chromiumExtension == .loaded }
+  }
 
   /// Reads the files as the browsers do: all users may read them, and the lists of the shield decide.
   public func verify() throws(AdapterError) {
