@@ -6,7 +6,7 @@ enum ExtensionFindings {
   static func finding(_ browser: InstalledBrowser, root: String) -> Finding? {
     guard browser.package == .native else { return nil }
     if browser.product == .firefox { return firefox(root: root) }
-    return browser.chromiumExtension.map { chromium(browser.product.rawValue, $0) }
+    return browser.chromiumExtension.map { chromium($0, named: browser.product.rawValue) }
   }
 
   private static let install = "'sudo schedctl browser-extension install'"
@@ -17,7 +17,7 @@ enum ExtensionFindings {
       remedy: install + " installs it")
   }
 
-  private static func chromium(_ name: String, _ state: ChromiumExtension.State) -> Finding {
+  private static func chromium(_ state: ChromiumExtension.State, named name: String) -> Finding {
     switch state {
     case .absent: return absent(from: name)
     case .loaded:
