@@ -27,6 +27,7 @@ struct BrowserExtensionTests {
   @Test(.enabled(if: Firefox.isInstalled, "firefox-esr is not installed"))
   func `Firefox shows the page in place of blocked sites, and the sites again afterwards`() throws {
     let browser = try Firefox()
+    #expect(try browser.extensionFacts() == "true true false")
     try check(browser, site: "http://blocked.test:\(browser.machine.webPort)")
   }
 
