@@ -28,7 +28,7 @@ public enum ExtensionFiles {
       ("background.js", PackageResources.background_js), ("blocked.html", Array(page.utf8)),
       ("blocked.js", PackageResources.blocked_js), ("manifest.json", PackageResources.manifest_json),
       ("page.css", PackageResources.page_css), ("page.js", PackageResources.page_js),
-      ("rules.js", PackageResources.rules_js), ("schema.json", PackageResources.schema_json),
+      ("rules.js", PackageResources.rules_js),
       ("tabs.js", PackageResources.tabs_js),
     ]
   }

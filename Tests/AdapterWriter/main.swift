@@ -118,6 +118,22 @@ func carryOutForHosts(_ command: String, _ path: String) throws -> Bool {
   return true
 }
 
+/// Installs the policies of the extension of Firefox and takes them out again, for ever; or takes them out once.
+func flipExtension(_ command: String, at root: String) throws {
+  let file = FirefoxExtension.file(root: root)
+  guard command == "flip" else {
+    _ = try file.keepExtension(false, root: root)
+    return say("removed")
+  }
+  var turn = 0
+  while true {
+    // A daemon that flips as fast as it can may win the race for the file for a while.
+    do { _ = try file.keepExtension(turn % 2 == 0, root: root) } catch { continue }
+    say("\(turn)")
+    turn += 1
+  }
+}
+
 /// Makes the firewall flip between 300 addresses, 200 addresses and none.
 func flipFirewall(_ nft: [String]) throws {
   let adapter = FirewallAdapter(
@@ -140,6 +156,7 @@ func run(_ adapter: String, _ command: String, _ words: [String]) throws {
         ChromiumAdapter(machine: machine, root: words[0]),
         FirefoxAdapter(machine: machine, root: words[0], running: { [] }),
       ], count: 300)
+  case "extension": try flipExtension(command, at: words[0])
   case "names":
     try carryOut(command, by: [NameServerAdapter(machine: machine, path: words[0], resolver: nil)], count: 150)
   case "firewall": try flipFirewall(words)

@@ -11,6 +11,9 @@ public struct EnforcementStatus: Hashable, Sendable {
   public var adapters: [AdapterStanding]
   /// The paths of files that contain what an earlier shield left, while no daemon runs.
   public var leftovers: [String] = []
+  /// Whether a browser has the extension of this program, and it may know what is blocked. It blocks urls without an
+  /// adapter.
+  public var hasExtension = false
 
   /// Creates the status of a machine. Without adapters, nothing enforces the shield.
   public init(adapters: [AdapterStanding] = []) { self.adapters = adapters }
@@ -60,6 +63,10 @@ public struct EnforcementStatus: Hashable, Sendable {
     guard isActive || isOutOfReach, !adapters.contains(where: { $0.mayBlock && isMeant($0.adapter) }) else {
       return headline
     }
+    if case .page = target, hasExtension {
+      return (["enforced by the browser extension, where a browser has it"] + adapters.compactMap(\.fault))
+        .joined(separator: "; ")
+    }
     let faults = adapters.filter { isMeant($0.adapter) }.compactMap(\.fault)
     return (["computed, not enforced: no adapter for \(noun) is active"] + faults).joined(separator: "; ")
   }
@@ -78,9 +85,14 @@ public struct EnforcementStatus: Hashable, Sendable {
     note("applications", isBlocked: blocksApplications, by: \.blocksApplications)
     note("domains", isBlocked: !layer.domains.blocksNoDomain, by: \.blocksDomains)
     note("urls", isBlocked: !layer.domains.urls.isEmpty, by: \.blocksPages)
-    let remark = missing.contains("urls") ? "; for urls 'chromium' or 'firefox' must be in use" : ""
+    var remark = missing.contains("urls") ? "; for urls 'chromium' or 'firefox' must be in use" : ""
+    if missing.contains("urls"), hasExtension {
+      missing.removeAll { $0 == "urls" }
+      remark = "; urls are blocked by the browser extension alone"
+      if applied.isEmpty, missing.isEmpty { return "applied" + remark }
+    }
     if applied.isEmpty { return "published, not enforced" + remark }
-    if missing.isEmpty { return "applied" }
+    if missing.isEmpty { return "applied" + remark }
     return "applied to \(Self.joined(applied)), not to \(Self.joined(missing))" + remark
   }
 

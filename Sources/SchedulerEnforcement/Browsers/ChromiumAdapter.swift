@@ -27,6 +27,8 @@ public struct ChromiumAdapter: EnforcementAdapter {
   private var watch = RepairWatch()
   /// When browsers are made to read the files again.
   private var rewriting = RewriteSchedule()
+  /// The directories from which the file was removed, while browsers are made to read them again.
+  private var ended: [ChromiumDirectory] = []
 
   /// Creates the adapter. Reads nothing yet.
   ///
@@ -110,6 +112,7 @@ public struct ChromiumAdapter: EnforcementAdapter {
       }
     }
     if let failure { throw failure }
+    if browsersHaveExtension { effect.limits.append(Self.privateWindows) }
     watch.noteChange()
     return effect
   }
@@ -119,6 +122,12 @@ public struct ChromiumAdapter: EnforcementAdapter {
     "addresses that are opened only; open pages and what a page loads are not covered",
     "a browser follows after some 5 s, and up to a minute later if it has just started",
   ]
+
+  private static let privateWindows = "private windows lack the extension of the shield page; the policies hold there"
+
+  private var browsersHaveExtension: Bool {
+    InstalledBrowser.all(root: root).contains { $0.chromiumExtension == .loaded }
+  }
 
   /// Reads the files as the browsers do: all users may read them, and the lists of the shield decide.
   public func verify() throws(AdapterError) {
@@ -141,9 +150,17 @@ public struct ChromiumAdapter: EnforcementAdapter {
   }
 
   private mutating func removeAll() throws(AdapterError) {
-    (wanted, written, rewriting) = (nil, [:], RewriteSchedule())
+    (wanted, written) = (nil, [:])
+    if !rewriting.isEnding { rewriting = RewriteSchedule() }
     watch.stop()
-    for directory in allDirectories { try directory.remove() }
+    for directory in allDirectories {
+      let isPresent = try directory.isPresent()
+      try directory.remove()
+      guard isPresent else { continue }
+      if !rewriting.isEnding { ended = [] }
+      ended.append(directory)
+      rewriting.noteChange(isRemoval: true)
+    }
   }
 
   /// The descriptor that is readable when a directory may have changed.
@@ -169,8 +186,8 @@ extension ChromiumAdapter {
   /// Repairs the files that another program changed, follows the lists of an administrator, and makes browsers that
   /// have just started read the files again.
   public mutating func work(atBoot boot: Int64) -> AdapterWork {
+    guard wanted != nil else { return workAfterEnd(atBoot: boot) }
     var work = AdapterWork()
-    guard wanted != nil else { return work }
     follow()
     if let end = watch.pauseEnd(atBoot: boot) {
       work.nextBoot = end
@@ -192,6 +209,16 @@ extension ChromiumAdapter {
     // The own changes need no call.
     follow()
     work.nextBoot = min(work.nextBoot ?? .max, rewriting.nextBoot, watch.nextLook(atBoot: boot) ?? .max)
+    return work
+  }
+
+  /// Makes browsers look at the directories again that may have missed the removal, and then does nothing any more.
+  private mutating func workAfterEnd(atBoot boot: Int64) -> AdapterWork {
+    var work = AdapterWork()
+    guard rewriting.isEnding else { return work }
+    if rewriting.isDue(atBoot: boot) { for directory in ended { directory.file("x").wakeWatchers() } }
+    rewriting.advance(atBoot: boot)
+    if rewriting.isEnding { work.nextBoot = rewriting.nextBoot } else { ended = [] }
     return work
   }
 

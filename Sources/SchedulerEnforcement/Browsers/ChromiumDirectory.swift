@@ -26,8 +26,10 @@ public struct ChromiumDirectory: Hashable, Sendable {
     var theirs = URLLists()
     /// The own files.
     var own: [String: [UInt8]] = [:]
-    /// The last name of another program's file for each policy that it sets.
+    /// The last name of another program's file for each policy that it sets, or may set.
     var lastNames: [String: String] = [:]
+    /// Why files could not be read that the browser may read.
+    var faults: [String: FileSystemError] = [:]
     /// What the browser may read and this program cannot, one sentence each.
     var limits: [String] = []
     /// The names of other programs' files that could be own by their name.
@@ -42,9 +44,7 @@ public struct ChromiumDirectory: Hashable, Sendable {
     for name in names {
       let bytes: [UInt8]
       do throws(FileSystemError) { bytes = try reader.read("\(path)/\(name)", limit: Self.sizeLimit) } catch {
-        if ![.missing, .isDirectory, .notRegular].contains(error.reason) {
-          contents.limits.append("the lists of '\(path)/\(name)', if it has any, do not count meanwhile: \(error)")
-        }
+        if ![.missing, .isDirectory, .notRegular].contains(error.reason) { contents.add(error, of: name, in: path) }
         continue
       }
       if Self.names.contains(name), ChromiumPolicy.directoryCount(in: bytes) != nil {
@@ -55,18 +55,19 @@ public struct ChromiumDirectory: Hashable, Sendable {
       do throws(JSONError) {
         if let members = try PolicyText.members(of: bytes) { contents.add(members, of: name) }
       } catch {
-        guard PolicyText.isReadByBrowser(error), let key = Self.policy(in: bytes) else { continue }
-        contents.lastNames[key] = name
+        let keys = PolicyText.isReadByBrowser(error) ? Self.policies(in: bytes) : []
+        guard !keys.isEmpty else { continue }
+        for key in keys { contents.lastNames[key] = name }
         contents.limits.append("the lists of '\(path)/\(name)' do not count meanwhile: \(error)")
       }
     }
     return contents
   }
 
-  /// Returns a policy that the text of a file names.
-  private static func policy(in bytes: [UInt8]) -> String? {
+  /// Returns the policies that the text of a file names.
+  private static func policies(in bytes: [UInt8]) -> [String] {
     let text = String(decoding: bytes, as: UTF8.self)
-    return [ChromiumPolicy.blockKey, ChromiumPolicy.allowKey, ChromiumPolicy.secureDNSKey].first { text.contains($0) }
+    return ChromiumPolicy.allKeys.filter { text.contains($0) }
   }
 
   /// Returns the name of the own file that decides about some policies.
@@ -75,6 +76,11 @@ public struct ChromiumDirectory: Hashable, Sendable {
     let free = Self.names.filter { !contents.taken.contains($0) }
     if let name = free.first(where: { last?.utf8.lexicographicallyPrecedes($0.utf8) ?? true }) { return name }
     let other = last ?? Self.names[1]
+    if let fault = contents.faults[other] {
+      throw AdapterError(
+        "'\(path)/\(other)' may decide, because its name is after '\(free.last ?? other)', and it cannot be read: \(fault)",
+        remedy: "rename it, for example to '50-\(other)'")
+    }
     throw AdapterError(
       "'\(path)/\(other)' decides, because its name is after '\(Self.names[1])'",
       remedy: "rename it, for example to '50-\(other)'")
@@ -116,12 +122,17 @@ public struct ChromiumDirectory: Hashable, Sendable {
 }
 
 extension ChromiumDirectory.Contents {
+  /// Adds a file that this program cannot read and the browser may: it may set every policy.
+  fileprivate mutating func add(_ fault: FileSystemError, of name: String, in path: String) {
+    for key in ChromiumPolicy.allKeys { lastNames[key] = name }
+    faults[name] = fault
+    if ChromiumDirectory.names.contains(name) { taken.insert(name) }
+    limits.append("the lists of '\(path)/\(name)', if it has any, do not count meanwhile: \(fault)")
+  }
+
   /// Adds the policies of another file, whose name is after those of all files before.
   fileprivate mutating func add(_ members: JSONObject, of name: String) {
-    for key in [ChromiumPolicy.blockKey, ChromiumPolicy.allowKey, ChromiumPolicy.secureDNSKey]
-    where members[key] != nil {
-      lastNames[key] = name
-    }
+    for key in ChromiumPolicy.allKeys where members[key] != nil { lastNames[key] = name }
     theirs = URLLists(
       block: members[ChromiumPolicy.blockKey]?.strings ?? theirs.block,
       allow: members[ChromiumPolicy.allowKey]?.strings ?? theirs.allow)

@@ -16,6 +16,7 @@ struct ChromiumPolicy: Hashable, Sendable {
 
   /// The names of the policies.
   static let blockKey = "URLBlocklist", allowKey = "URLAllowlist", secureDNSKey = "DnsOverHttpsMode"
+  static let allKeys = [blockKey, allowKey, secureDNSKey]
   private static let markerKey = "schedctl"
 
   /// The bytes of the file.

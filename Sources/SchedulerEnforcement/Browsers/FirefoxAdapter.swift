@@ -129,10 +129,11 @@ public struct FirefoxAdapter: EnforcementAdapter {
   private static let remedy = "list these domains under 'block' in a profile without that exception"
 
   private func content(for file: FirefoxFile) -> FirefoxDocument.Content {
-    FirefoxDocument.Content(
+    let isNative = file == FirefoxExtension.file(root: root)
+    return FirefoxDocument.Content(
       domains: wanted?.domains ?? CombinedDomains(), turnsOffSecureDNS: filtersNames(),
-      base: file == FirefoxFile(in: root + InstalledBrowser.Product.firefox.policyDirectory)
-        ? FirefoxFile.distributedPolicies(root: root) : JSONObject(),
+      base: isNative ? FirefoxFile.distributedPolicies(root: root) : JSONObject(),
+      hasExtension: isNative && FirefoxExtension.isInstalled(root: root),
       present: (clock(), wanted?.bootID ?? ""))
   }
 
@@ -186,7 +187,7 @@ extension FirefoxAdapter {
     for file in files {
       do throws(AdapterError) {
         let document = try file.document()
-        let isIntact = document.isOwn && !document.isEdited
+        let isIntact = document.hasShield && !document.isEdited
         guard try file.block(content(for: file), directoryCount: directoryCounts[file] ?? 0).isWritten else { continue }
         watch.noteRepair(atBoot: boot)
         if !isIntact { work.repairs.append("another program changed the policies in '\(file.path)'") }

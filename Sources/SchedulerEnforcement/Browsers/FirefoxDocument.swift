@@ -17,6 +17,8 @@ struct FirefoxDocument {
   let fault: JSONError?
 
   private static let markerKey = "schedctl", policiesKey = "policies"
+  private static let addedKey = "added", droppedKey = "dropped", extensionKey = "extension"
+  private static let changeKey = "changedBoot", bootKey = "bootId"
   /// The names of the policies.
   static let filterKey = "WebsiteFilter", secureDNSKey = "DNSOverHTTPS"
 
@@ -32,12 +34,17 @@ struct FirefoxDocument {
     marker = root?[Self.markerKey]?.objectValue
   }
 
+  /// Whether the file has the policies of a shield.
+  var hasShield: Bool { marker?[Self.addedKey] != nil }
+  /// Whether the file has the policies that keep the extension, from its installation on.
+  var hasExtension: Bool { marker?[Self.extensionKey]?.boolValue == true }
+
   /// The number of directories that were created for the file, the innermost ones.
   var directoryCount: Int { Int(marker?["directories"]?.integerValue ?? 0) }
 
   /// The time of the last change of the policies, in nanoseconds of CLOCK_BOOTTIME, and the boot that it belongs to.
   var change: (boot: Int64, bootID: String) {
-    (marker?["changedBoot"]?.integerValue ?? 0, marker?["bootId"]?.stringValue ?? "")
+    (marker?[Self.changeKey]?.integerValue ?? 0, marker?[Self.bootKey]?.stringValue ?? "")
   }
 
   /// The policies.
@@ -80,11 +87,15 @@ struct FirefoxDocument {
     guard isOwn else { return bytes }
     guard isEdited, var root else { return original }
     let before = FirefoxDocument(original)
+    let source = source(before)
     var policies = policies
-    policies[Self.filterKey] = filterWithoutOwn(before)
-    if policies[Self.secureDNSKey] == Self.secureDNSOff {
-      policies[Self.secureDNSKey] = source(before)[Self.secureDNSKey]
+    if hasShield {
+      policies[Self.filterKey] = filterWithoutOwn(before)
+      if policies[Self.secureDNSKey] == Self.secureDNSOff {
+        policies[Self.secureDNSKey] = source[Self.secureDNSKey]
+      }
     }
+    if hasExtension { FirefoxExtension.remove(from: &policies, before: source) }
     root[Self.markerKey] = nil
     root[Self.policiesKey] = .object(policies)
     if root == before.root { return original }
@@ -104,8 +115,8 @@ struct FirefoxDocument {
   private func filterWithoutOwn(_ before: FirefoxDocument) -> JSONValue? {
     let source = source(before)
     func list(_ key: String, now current: [String], before former: [String]) -> [String] {
-      let added = Set(marker?["added"]?[key]?.strings ?? [])
-      let dropped = Set(marker?["dropped"]?[key]?.strings ?? [])
+      let added = Set(marker?[Self.addedKey]?[key]?.strings ?? [])
+      let dropped = Set(marker?[Self.droppedKey]?[key]?.strings ?? [])
       return former.filter(dropped.contains) + current.filter { !added.contains($0) }
     }
     let (now, then) = (filter, Self.filter(in: source))
@@ -128,6 +139,8 @@ extension FirefoxDocument {
     let turnsOffSecureDNS: Bool
     /// The policies of the directory of Firefox, which count if there was no file.
     var base = JSONObject()
+    /// Whether the extension is installed, so that its policies must be there.
+    var hasExtension = false
     /// The present, in nanoseconds of CLOCK_BOOTTIME, and the boot that it belongs to.
     let present: (boot: Int64, bootID: String)
   }
@@ -136,28 +149,83 @@ extension FirefoxDocument {
   ///
   /// - Parameter directoryCount: the number of directories that were created for the file.
   func blocking(_ content: Content, directoryCount: Int) -> (bytes: [UInt8], filter: WebsiteFilter) {
-    let foreign = foreign
-    let before = FirefoxDocument(foreign)
-    let base = foreign == nil ? content.base : JSONObject()
-    var policies = foreign == nil ? base : before.policies
-    let theirs = Self.filter(in: policies)
-    let filter = WebsiteFilter(content.domains, with: theirs, former: isOwn ? self.filter.block : [])
-    policies[Self.filterKey] = filter.json(changing: policies[Self.filterKey])
-    if content.turnsOffSecureDNS { policies[Self.secureDNSKey] = Self.secureDNSOff }
-    var root = before.root ?? JSONObject()
-    root[Self.policiesKey] = .object(policies)
-    let isSame = isOwn && policies == self.policies
-    let since = isSame ? change : content.present
+    var draft = Draft(of: self, base: content.base)
+    let filter = WebsiteFilter(content.domains, with: draft.theirs, former: hasShield ? self.filter.block : [])
+    draft.policies[Self.filterKey] = filter.json(changing: draft.policies[Self.filterKey])
+    if content.turnsOffSecureDNS { draft.policies[Self.secureDNSKey] = Self.secureDNSOff }
+    draft.hasExtension = hasExtension || content.hasExtension
+    if draft.hasExtension { FirefoxExtension.add(to: &draft.policies) }
+    let isSame = hasShield && draft.policies == policies
+    let bytes = bytes(of: draft, filter: filter, changed: isSame ? change : content.present, directoryCount)
+    return (bytes, filter)
+  }
+
+  /// Returns the bytes of the file with or without the policies that keep the extension. Those of a shield stay. Nil for no
+  /// file.
+  ///
+  /// - Parameter base: the policies of the directory of Firefox, which count if there was no file.
+  func keepingExtension(_ isKept: Bool, base: JSONObject, directoryCount: Int) -> [UInt8]? {
+    guard isKept || hasShield else { return hasExtension ? foreign : bytes }
+    var draft = Draft(of: self, base: hasShield ? self.base : base)
+    draft.hasExtension = isKept
+    if hasShield {
+      draft.policies[Self.filterKey] = policies[Self.filterKey]
+      if policies[Self.secureDNSKey] == Self.secureDNSOff { draft.policies[Self.secureDNSKey] = Self.secureDNSOff }
+    }
+    if isKept { FirefoxExtension.add(to: &draft.policies) }
+    return bytes(of: draft, filter: hasShield ? filter : nil, changed: change, directoryCount)
+  }
+
+  /// The bytes of the file without the policies of a shield; nil for no file.
+  var unblocked: [UInt8]? {
+    guard hasExtension else { return foreign }
+    var draft = Draft(of: self, base: base)
+    draft.hasExtension = true
+    FirefoxExtension.add(to: &draft.policies)
+    return bytes(of: draft, filter: nil, changed: change, 0)
+  }
+
+  /// What becomes of a file: the bytes and policies that were there, to which policies are added.
+  private struct Draft {
+    let foreign: [UInt8]?
+    let base: JSONObject
+    let theirs: WebsiteFilter
+    var root: JSONObject
+    var policies: JSONObject
+    var hasExtension = false
+
+    init(of document: FirefoxDocument, base: JSONObject) {
+      foreign = document.foreign
+      let before = FirefoxDocument(foreign)
+      self.base = foreign == nil ? base : JSONObject()
+      policies = foreign == nil ? base : before.policies
+      root = before.root ?? JSONObject()
+      theirs = FirefoxDocument.filter(in: policies)
+    }
+  }
+
+  /// - Parameter filter: the filter of the shield; nil without a shield.
+  private func bytes(
+    of draft: Draft, filter: WebsiteFilter?, changed: (boot: Int64, bootID: String), _ directoryCount: Int
+  ) -> [UInt8] {
+    var root = draft.root
+    root[Self.policiesKey] = .object(draft.policies)
+    let command = filter == nil ? "browser-extension uninstall" : "revert --all"
     var marker: JSONObject = [
-      "note": .string("'schedctl revert --all' gives back the original"), "sha256": .string(Self.digest(of: root)),
+      "note": .string("'schedctl \(command)' gives back the original"), "sha256": .string(Self.digest(of: root)),
       "directories": .integer(Int64(max(directoryCount, self.directoryCount))),
-      "changedBoot": .integer(since.boot), "bootId": .string(since.bootID),
-      "added": Self.lists(filter, without: theirs), "dropped": Self.lists(theirs, without: filter),
     ]
-    if !base.members.isEmpty { marker["base"] = .object(base) }
-    if let foreign { marker.keep(foreign) }
+    if let filter {
+      marker[Self.changeKey] = .integer(changed.boot)
+      marker[Self.bootKey] = .string(changed.bootID)
+      marker[Self.addedKey] = Self.lists(filter, without: draft.theirs)
+      marker[Self.droppedKey] = Self.lists(draft.theirs, without: filter)
+    }
+    if draft.hasExtension { marker[Self.extensionKey] = .bool(true) }
+    if !draft.base.members.isEmpty { marker["base"] = .object(draft.base) }
+    if let foreign = draft.foreign { marker.keep(foreign) }
     root[Self.markerKey] = .object(marker)
-    return (Self.bytes(of: root), filter)
+    return Self.bytes(of: root)
   }
 
   private static func lists(_ filter: WebsiteFilter, without other: WebsiteFilter) -> JSONValue {

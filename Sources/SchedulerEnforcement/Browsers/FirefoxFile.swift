@@ -67,21 +67,51 @@ public struct FirefoxFile: Hashable, Sendable {
     throw AdapterError("the policies in '\(path)' cannot be kept: \(fault)", remedy: "correct the file")
   }
 
-  /// Gives the file back as it was, with what other programs changed since. Does nothing to a file without the marker.
+  /// Gives the file back as it was, with what other programs changed since, and with the policies of the extension where
+  /// it is installed. Does nothing to a file without a shield.
   func unblock() throws(AdapterError) {
+    _ = try replace { $0.hasShield ? $0.unblocked : $0.bytes }
+  }
+
+  /// Adds the policies that keep the extension active, or takes them out. Those of a shield stay.
+  ///
+  /// - Parameter root: the root directory of another machine; empty for this one.
+  /// - Returns: whether the file was written or removed.
+  /// - Throws: why it could not be written, or the policies of an administrator not be read.
+  public func keepExtension(_ isKept: Bool, root: String = "") throws(AdapterError) -> Bool {
+    removeLeftovers()
+    let base = FirefoxFile.distributedPolicies(root: root)
+    var count = 0
+    if isKept {
+      let document = try document()
+      try check(document)
+      if document.bytes == nil { count = try createDirectories() }
+    }
+    return try replace { $0.keepingExtension(isKept, base: base, directoryCount: count) }
+  }
+
+  /// Replaces the file by what a change makes of it, nil for no file. Returns whether it was another one.
+  private func replace(_ change: (FirefoxDocument) -> [UInt8]?) throws(AdapterError) -> Bool {
     for _ in 0..<Self.attemptLimit {
       let document = try document()
-      guard document.isOwn, let bytes = document.bytes else { return }
+      let new = change(document)
+      if new == document.bytes { return false }
       try save(document.lostOriginal)
-      guard let foreign = document.foreign else {
-        guard try AdapterError.mapping(file.remove(bytes), to: AdapterError.init(of:)) else { continue }
-        return try AdapterError.mapping(
+      if let new {
+        if try write(new, over: document.bytes) { return true }
+      } else if let bytes = document.bytes, try remove(bytes) {
+        try AdapterError.mapping(
           PublishedFile(path, stagedIn: directory).remove(withDirectories: document.directoryCount),
           to: AdapterError.init(of:))
+        return true
       }
-      if try write(foreign, over: bytes) { return }
     }
     throw AdapterError("another program writes '\(path)' again and again")
+  }
+
+  /// Returns false if another program has changed the file.
+  private func remove(_ bytes: [UInt8]) throws(AdapterError) -> Bool {
+    try AdapterError.mapping(file.remove(bytes), to: AdapterError.init(of:))
   }
 
   /// Returns false if another program was faster.
@@ -108,10 +138,18 @@ public struct FirefoxFile: Hashable, Sendable {
       PublishedFile(path, stagedIn: directory).createDirectories(), to: AdapterError.init(of:))
   }
 
-  /// Keeps an original that was no JSON in a file beside it, because the file was edited since.
+  /// Keeps an original that was no JSON in a new file beside it, because the file was edited since.
   private func save(_ original: [UInt8]?) throws(AdapterError) {
     guard let original else { return }
-    try AdapterError.mapping(FileWriter().replace(path + ".original", with: original), to: AdapterError.init(of:))
+    let names = [path + ".original"] + (2...99).map { "\(path).original-\($0)" }
+    for name in names {
+      if !FileWriter().isTaken(name) {
+        return try AdapterError.mapping(FileWriter().replace(name, with: original), to: AdapterError.init(of:))
+      }
+      let bytes = FileReader(onlyRegularFiles: true).readIfPossible(name, limit: original.count)
+      if bytes == original { return }
+    }
+    throw AdapterError("there are too many files like '\(names[0])' beside it", remedy: "remove some of them")
   }
 
   /// Reads the file as Firefox does.
@@ -137,8 +175,8 @@ extension FirefoxFile: FileArtefact {
   /// The adapter of Firefox.
   public var adapter: EnforcementSettings.Adapter { .firefox }
 
-  /// Whether the file carries the marker.
-  public func isPresent() throws(AdapterError) -> Bool { try document().isOwn }
+  /// Whether the file has the policies of a shield.
+  public func isPresent() throws(AdapterError) -> Bool { try document().hasShield }
 
   /// Gives the file back as it was, and removes the temporary files of killed processes.
   public func remove() throws(AdapterError) {

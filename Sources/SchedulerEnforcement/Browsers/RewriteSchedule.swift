@@ -2,7 +2,7 @@
 ///
 /// A browser of the family of Chromium watches its directory of policies only some seconds after its start. What is
 /// written between its first reading and then is missed until the next change. So each change is repeated after 10 s
-/// and after 30 s, and then every minute.
+/// and after 30 s, and then every minute. A removal is repeated after 10 s and after 30 s, and then nothing is.
 struct RewriteSchedule: Hashable, Sendable {
   /// The distances from the change, and then from each time to the next, in nanoseconds.
   private static let first: [Int64] = [10_000_000_000, 30_000_000_000]
@@ -14,8 +14,13 @@ struct RewriteSchedule: Hashable, Sendable {
   /// The next time, in nanoseconds of CLOCK_BOOTTIME; the largest number if nothing was written yet.
   private(set) var nextBoot = Int64.max
 
-  /// Starts again, because something else was written.
-  mutating func noteChange() { (changeBoot, count, nextBoot) = (nil, 0, .max) }
+  /// Whether the repetitions end after the first ones.
+  private(set) var isEnding = false
+
+  /// Starts again, because something else was written, or removed.
+  mutating func noteChange(isRemoval: Bool = false) {
+    (changeBoot, count, nextBoot, isEnding) = (nil, 0, .max, isRemoval)
+  }
 
   /// Whether the policy is to be written again.
   func isDue(atBoot boot: Int64) -> Bool { boot >= nextBoot }
@@ -28,6 +33,10 @@ struct RewriteSchedule: Hashable, Sendable {
     }
     guard isDue(atBoot: boot) else { return }
     count += 1
+    if isEnding, count == Self.first.count {
+      self = RewriteSchedule()
+      return
+    }
     nextBoot = count < Self.first.count ? changeBoot + Self.first[count] : boot + Self.pause
     if nextBoot <= boot { nextBoot = boot + Self.pause }
   }

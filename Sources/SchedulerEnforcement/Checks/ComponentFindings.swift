@@ -2,7 +2,7 @@ import Scheduler
 
 /// What `doctor` reports about the programs of a machine through which adapters block domains.
 public enum ComponentFindings {
-  /// Returns a finding for each installed browser, and one about the name server unless it can be used.
+  /// Returns findings for each installed browser and its extension, and one about the name server unless it can be used.
   ///
   /// Takes some milliseconds.
   ///
@@ -10,7 +10,9 @@ public enum ComponentFindings {
   ///   - root: the root directory of another machine, whose processes are unknown; empty for this one.
   ///   - examinesProcesses: whether this process may examine those of other users.
   public static func all(root: String, examinesProcesses: Bool) -> [Finding] {
-    let browsers = InstalledBrowser.all(root: root).map(finding)
+    let browsers = InstalledBrowser.all(root: root).flatMap { browser in
+      [finding(browser), ExtensionFindings.finding(browser, root: root)].compactMap(\.self)
+    }
     return root.isEmpty && examinesProcesses ? browsers + [nameServer(ServersFile())].compactMap(\.self) : browsers
   }
 

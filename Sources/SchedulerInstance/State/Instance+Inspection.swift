@@ -105,6 +105,7 @@ extension Instance {
       let acceptedAt = stored.accepted?.acceptedAt
       let standing = update.fault.map { ConfigurationFacts.Standing.kept(reason: $0.message) } ?? .files
       var facts = ConfigurationFacts(standing, title: update.title, acceptedAt: acceptedAt)
+      facts.isPrivate = update.current.daemon.isPrivate
       facts.blocksURLs = update.current.profiles.contains { $0.isEnabled && !$0.block.urls.isEmpty }
       if let remedy = update.fault?.remedy { facts.remedy = remedy }
       if let accepted = stored.accepted, let record = update.record, update.fault == nil {

@@ -86,6 +86,20 @@ public struct PublishedFile: Sendable {
     }
   }
 
+  /// Makes programs that watch the directory of the file look at it again. Nothing is changed: the directory gets the
+  /// permissions that it has, and one that does not exist is there for a moment. Failures have no effect.
+  public func wakeWatchers() {
+    let directory = FileTarget.directory(of: path)
+    if let status = FileStatus(path: directory) {
+      chmod(directory, status.permissions)
+      return
+    }
+    do throws(FileSystemError) {
+      let count = try createDirectories()
+      try remove(withDirectories: count)
+    } catch {}
+  }
+
   /// Removes the temporary files that killed processes left in both directories, unless they are still being written.
   public func removeLeftovers() {
     for directory in [stagingDirectory, FileTarget.directory(of: path)] {

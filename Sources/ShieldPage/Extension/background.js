@@ -73,8 +73,6 @@ async function restore() {
   const stored = await api.storage.local.get(["state", "missingSince"]);
   missingSince = stored.missingSince ?? null;
   if (stored.state) return use(stored.state, false);
-  const managed = await api.storage.managed.get("state").catch(() => ({}));
-  if (typeof managed.state === "string") return use(JSON.parse(managed.state), false);
 }
 
 // The native host
@@ -198,7 +196,6 @@ api.alarms.onAlarm.addListener((alarm) => {
 });
 api.runtime.onStartup.addListener(() => {});
 api.runtime.onInstalled.addListener(() => {});
-api.storage.onChanged.addListener((changes, area) => { if (area === "managed" && state === null) inOrder(restore); });
 
 inOrder(restore);
 connect();

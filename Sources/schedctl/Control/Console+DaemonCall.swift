@@ -1,4 +1,5 @@
 import SchedulerDaemon
+import SchedulerEnforcement
 import SchedulerInstance
 
 extension Console {
@@ -112,6 +113,16 @@ extension Console {
   /// Returns what enforces the shield of an instance, as its daemon says: on its socket, or in `live.json` to users who may
   /// not use that. Nothing does so without a daemon that answers soon.
   func enforcement(_ invocation: Invocation, of instance: Instance) throws(CommandFailure) -> EnforcementStatus {
+    var status = try adapters(invocation, of: instance)
+    // With `private`, the extension may not know what is blocked.
+    status.hasExtension = FileStatus(path: instance.shieldPath)?.isReadableByOthers == true && hasExtension
+    return status
+  }
+
+  /// Whether a browser of the machine has the extension of this program.
+  var hasExtension: Bool { InstalledBrowser.isExtensionInstalled(root: host.places.root) }
+
+  private func adapters(_ invocation: Invocation, of instance: Instance) throws(CommandFailure) -> EnforcementStatus {
     let answer = try enforcementAnswer(invocation, of: instance)
     if let answer { return answer }
     if let published = instance.publishedState(), instance.isCurrent(published) {

@@ -1,3 +1,4 @@
+import SchedulerEnforcement
 import SchedulerInstance
 import SchedulerJSON
 import ShieldPage
@@ -18,10 +19,7 @@ struct BrowserExtension {
     Browser(programs: ["microsoft-edge", "microsoft-edge-stable"], directory: "/etc/opt/edge"),
   ]
 
-  /// The directory of system-wide extensions of Firefox in Debian, by the identity of Firefox.
-  static let firefoxFolder = "/usr/share/mozilla/extensions/{ec8030f7-c20a-464f-9b0e-13a3a9e97384}"
   private static let firefoxHosts = "/usr/lib/mozilla/native-messaging-hosts"
-  private static let policyName = "schedctl-extension.json"
 
   let place: InstallationPlace
   /// The identity of the extension in Chromium.
@@ -39,7 +37,7 @@ struct BrowserExtension {
   ///
   /// - Parameters:
   ///   - found: the browsers of the family of Chromium.
-  ///   - hasFirefox: whether there is a Firefox.
+  ///   - hasFirefox: whether there is a Firefox that takes the package without a signature.
   func files(for found: [Browser], hasFirefox: Bool) -> [InstalledFile] {
     var files = [
       InstalledFile(hostPath, script: "#!/bin/sh\nexec \(place.program.quotedForShell) browser-host \"$@\"\n")
@@ -54,11 +52,11 @@ struct BrowserExtension {
         InstalledFile(
           "\(browser.directory)/native-messaging-hosts/\(host)",
           text: manifest("allowed_origins", caller: "chrome-extension://\(id)/")))
-      files.append(InstalledFile("\(browser.directory)/policies/managed/\(Self.policyName)", text: policy))
+      files.append(InstalledFile("\(browser.directory)/policies/managed/\(ChromiumExtension.fileName)", text: policy))
     }
     if hasFirefox {
       let archive = ZipArchive(ExtensionFiles.all).bytes
-      files.append(InstalledFile("\(Self.firefoxFolder)/\(ExtensionFiles.firefoxID).xpi", bytes: archive))
+      files.append(InstalledFile(FirefoxExtension.packagePath, bytes: archive))
       files.append(
         InstalledFile(
           "\(Self.firefoxHosts)/\(host)", text: manifest("allowed_extensions", caller: ExtensionFiles.firefoxID)))
@@ -80,10 +78,13 @@ struct BrowserExtension {
     return String(decoding: json.bytes, as: UTF8.self)
   }
 
+  /// The entry of the list of extensions that a browser installs.
+  var entry: String { "\(id);file://\(updatePath)" }
+
   /// The policy that installs the extension, which users then cannot remove.
   private var policy: String {
     var json = JSONWriter()
-    json.object { json in json.member("ExtensionInstallForcelist", value: ["\(id);file://\(updatePath)"]) }
+    json.object { json in json.member(named: ChromiumExtension.key, value: [entry]) }
     json.newline()
     return String(decoding: json.bytes, as: UTF8.self)
   }

@@ -18,6 +18,15 @@ struct SystemControl {
   }
 }
 
+extension SystemControl {
+  /// Whether a unit is active.
+  func isActive(_ unit: String) -> Bool {
+    do throws(SystemError) { return try ChildProcess(words + ["is-active", unit]).run().end == .exit(0) } catch {
+      return false
+    }
+  }
+}
+
 extension Console {
   /// Returns the systemd of a machine or a user, or nil if none runs.
   func systemControl(of instance: InstanceScope, by program: String = "systemctl") -> SystemControl? {

@@ -69,6 +69,15 @@ struct UnitTests {
     #expect(exposure > 0 && exposure <= 5, "\(line)")
   }
 
+  @Test func `the units that revert may write wherever the daemon leaves files of a shield`() {
+    let daemon = Self.values(of: "ReadWritePaths", in: ServiceUnit.text(of: .system, program: "/x"))
+    // Firefox from Flathub; its directory of extensions may not exist before the first shield.
+    #expect(daemon.contains("/etc") && daemon.contains("-/var/lib/flatpak"))
+    for text in [RevertUnit.text(program: "/x"), RevertBootUnit.text(program: "/x")] {
+      #expect(Set(daemon).isSubset(of: Self.values(of: "ReadWritePaths", in: text)))
+    }
+  }
+
   /// Without these the daemon would never know that a clock is synchronised; `ProtectClock` takes them away.
   @Test func `the system unit lets the daemon read the synchronisation state of the clock`() {
     let lines = ServiceUnit.text(of: .system, program: "/x").split(separator: "\n")

@@ -52,6 +52,34 @@ import Testing
     #expect(files == before)
   }
 
+  @Test(arguments: [true, false])
+  func `a daemon and an installation of the extension that are killed at any moment lose no byte`(hasFile: Bool) throws
+  {
+    let path = "etc/firefox/policies/policies.json"
+    if hasFile { try machine.write(Self.policies, to: path) }
+    let before = files
+    var random = SeededGenerator(seed: hasFile ? 3 : 4)
+    var seen: Set<[Bool]> = []
+    var turnCount = 0
+    for round in 0..<Laws.count(150, few: 15) {
+      let writers = try ["policies", "extension"].map { try HostsProcess([Self.program, $0, "flip", machine.path]) }
+      let starts = writers.map { $0.lines(Int.random(in: 1..<8, using: &random)) }
+      usleep(.random(in: 0..<2500, using: &random))
+      turnCount += zip(writers, starts).map { $1.count + $0.kill().count }.reduce(0, +)
+      let document = try FirefoxFile(machine.path + "/" + path).document()
+      #expect(
+        document.fault == nil && document.isOwn == (document.hasShield || document.hasExtension), "round \(round)")
+      #expect(document.foreign == (hasFile ? Array(Self.policies.utf8) : nil), "round \(round)")
+      #expect(document.hasExtension == FirefoxExtension.isKept(by: document.policies), "round \(round)")
+      #expect([200, 300].contains(document.filter.block.count) == document.hasShield, "round \(round)")
+      seen.insert([document.hasShield, document.hasExtension])
+    }
+    #expect(turnCount > Laws.count(300, few: 30) && seen.count > 1)
+    #expect(try HostsProcess([Self.program, "policies", "revert", machine.path]).linesToEnd() == ["reverted"])
+    #expect(try HostsProcess([Self.program, "extension", "remove", machine.path]).linesToEnd() == ["removed"])
+    #expect(files == before)
+  }
+
   @Test func `other users can read the policies, whatever the umask of the daemon is`() throws {
     let script = #"umask 077; "$0" policies block "$1""#
     #expect(try HostsProcess(["/bin/sh", "-c", script, Self.program, machine.path]).linesToEnd() == ["blocked"])

@@ -115,6 +115,24 @@ import Testing
     var adapter = ChromiumAdapter(machine: MachineNames(), root: machine.path)
     let effect = try adapter.apply(ShieldText.shield(LayerText(block: ["a.example"])))
     #expect(effect.limits.contains { $0.contains("/a.json', if it has any, do not count meanwhile: ") })
+    #expect(machine.text(own) == nil && machine.text(managed + "/zz-schedctl.json") != nil)
+    // Named after ours, it decides if it has a list, and the shield may be without effect.
+    try machine.write(machine.text(path) ?? "", to: managed + "/zzz.json")
+    let error = #expect(throws: AdapterError.self) { try adapter.verify() }
+    #expect(error?.reason.contains("zzz.json' may decide, because its name is after 'zz-schedctl.json'") == true)
+    #expect(error?.remedy == "rename it, for example to '50-zzz.json'")
+    #expect(throws: AdapterError.self) { try adapter.apply(ShieldText.shield(LayerText(block: ["a.example"]))) }
+  }
+
+  @Test func `a file that cannot be read and has our name decides as well`() throws {
+    try machine.write(String(repeating: " ", count: (1 << 20) + 1), to: managed + "/zz-schedctl.json")
+    var adapter = adapter()
+    #expect(throws: AdapterError.self) { try adapter.apply(ShieldText.shield(self.shield)) }
+    try machine.remove(managed + "/zz-schedctl.json")
+    try machine.write(String(repeating: " ", count: (1 << 20) + 1), to: own)
+    _ = try adapter.apply(ShieldText.shield(shield))
+    try adapter.verify()
+    #expect(try block(managed + "/zz-schedctl.json") == ["a.example"])
   }
 
   @Test func `where another file would decide, a later name is used, and an even later one is an error`() throws {
@@ -159,7 +177,7 @@ import Testing
     chmod(machine.path + "/" + own, 0o600)
     #expect(throws: AdapterError.self) { try adapter.verify() }
     try adapter.revert()
-    #expect(adapter.descriptor == nil && adapter.work(atBoot: 9_000_000_000).nextBoot == nil)
+    #expect(adapter.descriptor == nil && adapter.work(atBoot: 9_000_000_000).repairs == [])
     #expect(machine.snapshot() == [:])
   }
 
@@ -189,6 +207,48 @@ import Testing
       schedule.advance(atBoot: schedule.nextBoot)
     }
     #expect(found == [10, 30, 90, 150, 210])
+  }
+
+  @Test func `browsers are made to look again 10 s and 30 s after the end, and then nothing happens any more`() throws {
+    try machine.write("{}", to: managed + "/50-admin.json")
+    let before = machine.snapshot()
+    let directory = machine.path + "/" + managed
+    var adapter = adapter()
+    _ = try adapter.apply(ShieldText.shield(shield))
+    _ = adapter.work(atBoot: 1)
+    try adapter.revert()
+    var lastChange = (0, 0)
+    func changed() -> Bool {
+      var status = stat()
+      guard stat(directory, &status) == 0 else { return false }
+      defer { lastChange = (status.st_ctim.tv_sec, status.st_ctim.tv_nsec) }
+      return lastChange != (status.st_ctim.tv_sec, status.st_ctim.tv_nsec)
+    }
+    _ = changed()
+    usleep(20_000)
+    #expect(adapter.work(atBoot: 5).nextBoot == 10_000_000_005)
+    #expect(adapter.work(atBoot: 9_000_000_000).nextBoot == 10_000_000_005 && !changed())
+    #expect(adapter.work(atBoot: 10_000_000_005).nextBoot == 30_000_000_005 && changed())
+    usleep(20_000)
+    #expect(adapter.work(atBoot: 30_000_000_005).nextBoot == nil && changed())
+    usleep(20_000)
+    #expect(adapter.work(atBoot: 99_000_000_000).nextBoot == nil && !changed())
+    #expect(machine.snapshot() == before)
+    // A revert that finds nothing needs no look.
+    try adapter.revert()
+    #expect(adapter.work(atBoot: 100_000_000_000).nextBoot == nil)
+  }
+
+  @Test func `a directory that went with the file is there for a moment only`() throws {
+    var adapter = adapter()
+    _ = try adapter.apply(ShieldText.shield(shield))
+    try adapter.revert()
+    var watch = RepairWatch()
+    watch.follow([WatchedPath(machine.path + "/" + managed, isDirectory: true)])
+    _ = adapter.work(atBoot: 0)
+    #expect(adapter.work(atBoot: 10_000_000_000).nextBoot == 30_000_000_000)
+    #expect(isReadable(try #require(watch.descriptor).number))
+    #expect(machine.snapshot() == [:])
   }
 
   @Test func `one daemon of the machine writes the policies, and another one says which`() throws {

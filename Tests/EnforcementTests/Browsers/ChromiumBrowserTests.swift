@@ -1,4 +1,5 @@
 import Foundation
+import ProgramTesting
 import Scheduler
 import SchedulerPlatform
 import TestSupport
@@ -42,6 +43,54 @@ struct ChromiumBrowserTests {
     #expect(try browser.waits(for: "http://a.example/", isBlocked: false))
     #expect(try browser.blocked(of: blocked) == [])
     #expect(machine.snapshot() == [:])
+  }
+
+  @Test func `a browser that runs follows a shield and its end, which is measured`() throws {
+    // A directory that is there already, as on most machines.
+    try FileManager.default.createDirectory(
+      atPath: machine.path + "/etc/chromium/policies/managed", withIntermediateDirectories: true)
+    var adapter = adapter
+    let browser = try ChromiumProcess(on: machine, server: server)
+    sleep(8)
+    var times: [[Duration]] = [[], []]
+    for _ in 0..<5 {
+      for isBlocked in [true, false] {
+        let start = ContinuousClock.now
+        if isBlocked {
+          _ = try adapter.apply(ShieldText.shield(LayerText(block: ["a.example"])))
+        } else {
+          try adapter.revert()
+        }
+        let follows = try Waiting.until {
+          usleep(100_000)
+          _ = adapter.work(atBoot: SystemClocks.boot())
+          return try (browser.open(address: "http://a.example/") == ChromiumProcess.blocked) == isBlocked
+        }
+        #expect(follows)
+        times[isBlocked ? 0 : 1].append(ContinuousClock.now - start)
+      }
+    }
+    let medians = times.map { $0.sorted()[2] }
+    print("measured: \(medians[0]) from a shield to a refused page, \(medians[1]) from its end on; medians of 5")
+  }
+
+  @Test func `an end in the first second of a browser, which it misses, is found when it is made to look again`() throws
+  {
+    var hasMissed = false
+    for hasDirectory in [true, false] {
+      if hasDirectory { try machine.write("{}", to: "etc/chromium/policies/managed/50-admin.json") }
+      var adapter = adapter
+      _ = try adapter.apply(ShieldText.shield(LayerText(block: ["a.example"])))
+      let browser = try ChromiumProcess(on: machine, server: server)
+      try adapter.revert()
+      _ = adapter.work(atBoot: 0)
+      sleep(8)
+      hasMissed = try browser.open(address: "http://a.example/") == ChromiumProcess.blocked || hasMissed
+      #expect(adapter.work(atBoot: 10_000_000_000).nextBoot == 30_000_000_000)
+      #expect(try browser.waits(for: "http://a.example/", isBlocked: false))
+      if hasDirectory { try machine.remove("etc/chromium") }
+    }
+    print("measured: the end was \(hasMissed ? "" : "not ")missed")
   }
 
   @Test func `with all domains blocked only exceptions and what is not of the web open`() throws {

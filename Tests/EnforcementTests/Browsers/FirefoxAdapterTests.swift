@@ -140,6 +140,13 @@ import Testing
     try adapter.revert()
     #expect(machine.text(path)?.contains("\"A\":true") == true && machine.text(path)?.contains("a.example") == false)
     #expect(machine.text(path + ".original") == "broken {")
+    // What is there already stays, whose ever it is.
+    try machine.write("broken again {", to: path)
+    _ = try adapter.apply(ShieldText.shield(shield))
+    try edit("\"policies\":{", "\"policies\":{\"A\":true,")
+    try adapter.revert()
+    #expect(machine.text(path + ".original") == "broken {")
+    #expect(machine.text(path + ".original-2") == "broken again {")
   }
 
   @Test func `the policies in the directory of Firefox, which a file in etc hides, are copied and followed`() throws {

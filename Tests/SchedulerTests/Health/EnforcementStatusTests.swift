@@ -101,6 +101,15 @@ import Testing
     #expect(
       names.headline(about: .page(page)) == "computed, not enforced: no adapter for urls is active")
     #expect(browser.headline(about: .page(page)) == browser.headline)
+    var extended = names
+    extended.hasExtension = true
+    let alone = "; urls are blocked by the browser extension alone"
+    #expect(extended.words(on: layer) == "applied to domains, not to applications" + alone)
+    #expect(extended.headline(about: .page(page)) == "enforced by the browser extension, where a browser has it")
+    layer.applications.block = []
+    #expect(extended.words(on: layer) == "applied" + alone)
+    layer.domains.block = []
+    #expect(extended.words(on: layer) == "applied" + alone)
   }
 
   @Test func `the hosts file blocks for every user while it is applied`() {

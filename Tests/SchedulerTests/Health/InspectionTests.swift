@@ -177,6 +177,13 @@ import Testing
     #expect(!inspection.findings.contains { $0.text.contains("'urls'") })
     inspection.configuration.blocksURLs = true
     #expect(inspection.findings.contains { $0.text.contains("'urls'") } == isSaid)
+    // With the extension of the browsers they are blocked, unless it may not know them.
+    inspection.hasExtension = true
+    #expect(inspection.findings.contains { $0.text.contains("by the browser extension alone") } == isSaid)
+    #expect(!inspection.findings.contains { $0.code == .shieldPage })
+    inspection.configuration.isPrivate = true
+    #expect(!inspection.findings.contains { $0.text.contains("by the browser extension alone") })
+    #expect(inspection.findings.contains { $0.code == .shieldPage && $0.text.contains("'private = true'") })
   }
 
   @Test(arguments: cases)
@@ -253,7 +260,7 @@ import Testing
       }
     }
     // The caller makes these findings.
-    #expect(codes.union([.browser, .nameServer]) == Set(Finding.Code.allCases))
+    #expect(codes.union([.browser, .nameServer, .shieldPage]) == Set(Finding.Code.allCases))
   }
 
   @Test func `the findings about browsers and name servers follow those about adapters`() {

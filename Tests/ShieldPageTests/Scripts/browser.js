@@ -48,7 +48,7 @@ function fakeBrowser(profile = {}) {
       onMessage: event("message"), onStartup: event("startup"), onInstalled: event("installed"),
     },
     storage: { local: area(local, "local"), session: area(session, "session"),
-      managed: area(profile.managed ?? {}, "managed"), onChanged: event("storage") },
+      onChanged: event("storage") },
     alarms: { create: (name, when) => { alarms[name] = when; }, onAlarm: event("alarm") },
     declarativeNetRequest: {
       isRegexSupported: async () => ({ isSupported: true }),

@@ -30,6 +30,8 @@ public struct ConfigurationFacts: Sendable {
   public var recordFault: String?
   /// Whether an enabled profile blocks pages of sites, which only browsers can tell apart.
   public var blocksURLs = false
+  /// Whether users may not read what is blocked.
+  public var isPrivate = false
   /// Whether the state is readable and names the last accepted configuration, or shows that there is none.
   public var isRecordKnown = true
   /// Whether the file contains consent that has no effect, because users other than root can change the file.

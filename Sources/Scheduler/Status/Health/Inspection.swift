@@ -27,6 +27,8 @@ public struct Inspection: Sendable {
   public var enforcement = EnforcementStatus()
   /// The findings about programs of the machine through which adapters work, such as browsers.
   public var components: [Finding] = []
+  /// Whether a browser has the extension that shows the shield page.
+  public var hasExtension = false
   /// Whether a unit of systemd removes what an expired shield left in files of the machine.
   public var removesExpired = true
   /// The paths of files that contain what a shield left, although no daemon runs, or none that uses the adapter.
@@ -62,7 +64,7 @@ public struct Inspection: Sendable {
       + stored
       + clocks.findings(at: now, newest: evaluation?.evaluatedAt, words) + systemZone.findings
       + waiting.map { Finding(.note, code: .waiting, text: $0) } + enforcement.findings(hasDaemon: state.isKept)
-      + components + [urls, expiry].compactMap(\.self) + leftovers.map(leftover)
+      + components + [privacy, urls, expiry].compactMap(\.self) + leftovers.map(leftover)
   }
 
   /// The finding that no adapter in use can block the `urls` of the configuration; nil if one can, or there are none.
@@ -71,12 +73,27 @@ public struct Inspection: Sendable {
     guard configuration.blocksURLs, !adapters.isEmpty,
       !adapters.contains(where: { $0.mayBlock && $0.adapter.blocksPages })
     else { return nil }
+    if hasExtension, !configuration.isPrivate {
+      return Finding(
+        .note, code: .enforcement,
+        text: "the 'urls' of the configuration are blocked by the browser extension alone, where a browser has it")
+    }
     return Finding(
       .note, code: .enforcement,
       text:
         "the 'urls' of the configuration are not enforced by an adapter: neither 'chromium' nor 'firefox' works here",
       remedy:
         "where it is installed, the browser extension blocks them; only browsers can tell the pages of a site apart")
+  }
+
+  /// The finding that a private configuration switches the extension off; nil without either.
+  private var privacy: Finding? {
+    guard hasExtension, configuration.isPrivate else { return nil }
+    return Finding(
+      .note, code: .shieldPage,
+      text: "with 'private = true' the browser extension and the shield page learn nothing, and block and show nothing",
+      remedy:
+        "policies and names hold without them; 'private = false' in '[daemon]' lets every user read what is blocked")
   }
 
   private func leftover(_ path: String) -> Finding {
@@ -208,6 +225,7 @@ public struct Finding: Hashable, Sendable {
     case enforcement
     case browser
     case nameServer = "name-server"
+    case shieldPage = "shield-page"
     case expiry
   }
 

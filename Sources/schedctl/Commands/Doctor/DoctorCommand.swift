@@ -21,6 +21,7 @@ private func runDoctor(_ invocation: Invocation, in session: inout Console) thro
   var (inspection, error) = try CommandFailure.mapping(instance.inspect())
   inspection.enforcement = try session.enforcement(invocation, of: instance)
   inspection.components = session.components(of: instance)
+  inspection.hasExtension = session.hasExtension
   inspection.removesExpired = session.removesExpired
   inspection.leftovers =
     session.leftovers(of: instance)
@@ -47,6 +48,17 @@ extension Console {
   fileprivate func components(of instance: Instance) -> [Finding] {
     guard host.isSystem(instance) else { return [] }
     return ComponentFindings.all(root: host.places.root, examinesProcesses: host.isRoot)
+      + [plainPort].compactMap(\.self)
+  }
+
+  /// The finding that another program has port 80, if the socket of the page is installed and not active.
+  private var plainPort: Finding? {
+    let socket = ShieldPageSocketUnit.http.name
+    guard !host.places.isElsewhere,
+      host.places.systemUnits.contains(where: { FileWriter().isTaken("\($0)/\(socket)") }),
+      systemControl(of: .system)?.isActive(socket) == false
+    else { return nil }
+    return PlainPort.finding
   }
 
   /// Returns the paths of files that contain what a shield left; none while a daemon runs or may run, and none that cannot

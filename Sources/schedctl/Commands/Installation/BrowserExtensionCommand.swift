@@ -1,3 +1,4 @@
+import SchedulerEnforcement
 import SchedulerInstance
 import ShieldPage
 
@@ -8,12 +9,14 @@ extension Subcommand {
     summary: "Install the extension that shows the shield page",
     discussion: """
       Packs the extension, signs it with a key of this machine, and installs it for all users of Chromium, Chrome, Brave,
-      Edge and Firefox, as far as they are installed. Users cannot remove it from the first four. openssl(1) makes the key,
-      and only root can read it.
+      Edge and Firefox, as far as they are installed. Users cannot remove it. openssl(1) makes the key, and only root can
+      read it. Firefox takes it from Debian's package alone: others need an add-on that Mozilla has signed.
 
       A file that 'schedctl' did not write, or that was changed since, is never overwritten: then nothing is written at
-      all. If another policy of a browser has an 'ExtensionInstallForcelist', which ours would hide, the command says so and
-      writes nothing. 'uninstall' removes everything but the key. docs/shield-page.md has more.
+      all. To the policies of Firefox in /etc/firefox/policies/policies.json the entries of the extension are added. If
+      another policy of a browser of the family of Chromium has an 'ExtensionInstallForcelist' without the entry of this
+      extension, the command says which entry it lacks and writes nothing. 'uninstall' removes everything but the key, and
+      gives the policies of Firefox back as they were. docs/shield-page.md has more.
 
       Exits with 69 if openssl is missing or fails, or without a browser; with 77 if a file is in the way, or if you are
       not root.
@@ -35,14 +38,19 @@ private func runBrowserExtension(
         code: .refused, message: "another program wrote or changed '\(first)'; nothing was installed")
     }
     try installation.perform()
-    let changes: [(change: String, path: String)] =
+    var changes: [(change: String, path: String)] =
       installation.writes.map { ("written", $0.file.path) } + installation.leftovers.map { ("removed", $0) }
+    if session.takesFirefoxPackage(at: place), try place.keepFirefoxExtension(true) {
+      changes.append(("written", FirefoxExtension.file().path))
+    }
     session.tell(changes, at: place, asJSON: invocation.has(.json))
     if changes.isEmpty { session.say("schedctl: everything is installed already") }
   case "uninstall":
     let removal = try Removal(at: place)
     try removal.perform()
-    session.tell(removal.files.map { ("removed", $0) }, at: place, asJSON: invocation.has(.json))
+    var changes = removal.files.map { (change: "removed", path: $0) }
+    if try place.keepFirefoxExtension(false) { changes.append(("restored", FirefoxExtension.file().path)) }
+    session.tell(changes, at: place, asJSON: invocation.has(.json))
     for path in removal.changed { session.say("schedctl: '\(place.root)\(path)' was changed since, and stays") }
   default: throw .usage("'browser-extension' has 'install' and 'uninstall', found '\(invocation.arguments[0])'")
   }
@@ -56,20 +64,40 @@ extension InstallationPlace {
     place.recordName = "installed-extension"
     return place
   }
+
+  /// Adds the policies to those of Firefox that keep the extension, or takes them out. Returns whether the file changed.
+  ///
+  /// - Throws: code 74 if the file cannot be read or written.
+  func keepFirefoxExtension(_ isKept: Bool) throws(CommandFailure) -> Bool {
+    let file = FirefoxExtension.file(root: root)
+    do throws(AdapterError) { return try file.keepExtension(isKept, root: root) } catch {
+      throw CommandFailure(
+        code: .inputOutput, message: error.reason, help: error.remedy.isEmpty ? [] : [error.remedy])
+    }
+  }
 }
 
 extension Console {
+  /// Whether there is a Firefox that takes the package. Without one it needs a signed add-on.
+  fileprivate func takesFirefoxPackage(at place: InstallationPlace) -> Bool {
+    FirefoxExtension.takesUnsigned(root: place.root)
+  }
+
   /// Plans the installation for the browsers of the machine.
-  fileprivate func extensionInstallation(at place: InstallationPlace) throws(CommandFailure) -> Installation {
+  fileprivate mutating func extensionInstallation(at place: InstallationPlace) throws(CommandFailure) -> Installation {
     let search = ProgramSearch(environment)
     func isThere(_ programs: [String]) -> Bool { programs.contains { !search.paths(of: $0).isEmpty } }
     let found = BrowserExtension.browsers.filter { isThere($0.programs) }
-    let hasFirefox = isThere(["firefox", "firefox-esr"])
-    guard !found.isEmpty || hasFirefox else {
-      throw CommandFailure(code: .unavailable, message: "no browser that this program knows is installed")
+    let hasFirefox = takesFirefoxPackage(at: place)
+    let lacksSignature = !hasFirefox && isThere(["firefox", "firefox-esr"])
+    if lacksSignature, !found.isEmpty {
+      say("schedctl: \(Self.firefoxReason); \(Self.firefoxHelp)")
     }
-    for browser in found {
-      try refuseForeignList(in: place.root + browser.directory + "/policies/managed", of: browser)
+    guard !found.isEmpty || hasFirefox else {
+      throw CommandFailure(
+        code: .unavailable,
+        message: lacksSignature ? Self.firefoxReason : "no browser that this program knows is installed",
+        help: lacksSignature ? [Self.firefoxHelp] : [])
     }
     guard let openssl = search.paths(of: "openssl").first else {
       throw CommandFailure(
@@ -77,20 +105,32 @@ extension Console {
     }
     let key = ExtensionKey(path: "\(place.root)/var/lib/schedctl/extension-key.pem", openssl: openssl)
     let (id, package) = try key.package()
-    let files = BrowserExtension(place: place, id: id, package: package).files(for: found, hasFirefox: hasFirefox)
-    return try Installation(files, at: place, program: places.program)
+    let files = BrowserExtension(place: place, id: id, package: package)
+    for browser in found { try refuseForeignList(of: browser, at: place, entry: files.entry) }
+    return try Installation(files.files(for: found, hasFirefox: hasFirefox), at: place, program: places.program)
   }
 
-  /// Throws if an administrator's policy has a list of extensions: the browser would use only one of the two.
-  private func refuseForeignList(in directory: String, of browser: BrowserExtension.Browser) throws(CommandFailure) {
-    for name in DirectoryListing.namesIfReadable(in: directory)
-    where name.hasSuffix(".json") && name != "schedctl-extension.json" {
-      let path = "\(directory)/\(name)"
-      guard let bytes = try InstalledFile.bytes(at: path) else { continue }
-      guard String(decoding: bytes, as: UTF8.self).contains("ExtensionInstallForcelist") else { continue }
+  private static let firefoxReason = "the extension is unavailable in this Firefox: needs a signed add-on"
+  private static let firefoxHelp = "Debian's package 'firefox-esr' takes it without a signature"
+
+  /// Throws if an administrator's policy has a list of extensions without this one: the browser would use only one of the
+  /// two lists.
+  private func refuseForeignList(
+    of browser: BrowserExtension.Browser, at place: InstallationPlace, entry: String
+  ) throws(CommandFailure) {
+    let policy = ChromiumExtension(in: place.root + browser.directory + "/policies/managed")
+    switch policy.state(withEntry: entry) {
+    case .absent, .loaded: return
+    case .hidden(let path, _):
       throw CommandFailure(
-        code: .refused, message: "'\(path)' has an 'ExtensionInstallForcelist', which a second one would hide",
-        help: ["nothing was installed; the extension needs a list of its own"])
+        code: .refused, message: "'\(path)' has an '\(ChromiumExtension.key)', which decides alone",
+        help: ["nothing was installed; add '\(entry)' to that list first"])
+    case .hides(let path, _):
+      throw CommandFailure(
+        code: .refused, message: "'\(path)' has an '\(ChromiumExtension.key)', which a second one would hide",
+        help: [
+          "nothing was installed; give it a name after '\(ChromiumExtension.fileName)', and add '\(entry)' to its list"
+        ])
     }
   }
 }

@@ -49,7 +49,7 @@ enum RevertUnit {
     # programs of all users continue, some of them by their control group. The table of the firewall is removed. Name
     # servers, which CAP_SYS_PTRACE finds, read their files again.
     CapabilityBoundingSet=CAP_CHOWN CAP_DAC_OVERRIDE CAP_FOWNER CAP_KILL CAP_NET_ADMIN CAP_SYS_PTRACE
-    ReadWritePaths=/etc -/var/lib/schedctl -/run/schedctl
+    ReadWritePaths=\(UnitSandbox.shieldDirectories) -/var/lib/schedctl -/run/schedctl
     \(UnitSandbox.networkHelper)
     """
 }

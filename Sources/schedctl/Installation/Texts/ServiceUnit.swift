@@ -121,7 +121,7 @@ enum ServiceUnit {
     ProtectSystem=strict
     # A new hosts file takes the place of the old one, which needs the directory.
     # Firefox from Flathub reads its policies from a directory of flatpak.
-    ReadWritePaths=/etc -/var/lib/flatpak/extension
+    ReadWritePaths=\(UnitSandbox.shieldDirectories)
     ReadOnlyPaths=-/etc/schedctl
     ProtectHome=read-only
     PrivateDevices=yes

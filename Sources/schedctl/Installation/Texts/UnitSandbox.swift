@@ -1,5 +1,9 @@
 /// The parts of a sandbox that several units share; see systemd.exec(5).
 enum UnitSandbox {
+  /// The directories in which a shield leaves files: what the daemon writes, the units that revert must be able to
+  /// remove. The directory of flatpak that Firefox from Flathub reads may not exist yet, so the one above it is listed.
+  static let shieldDirectories = "/etc -/var/lib/flatpak"
+
   /// No unit changes the kernel or the name of the machine.
   static let kernel = """
     ProtectHostname=yes

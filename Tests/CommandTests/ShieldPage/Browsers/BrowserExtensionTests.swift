@@ -1,5 +1,6 @@
 import Foundation
 import ProgramTesting
+import ShieldPage
 import Testing
 
 /// The extension in real browsers: from an open site to the page, and back.
@@ -26,6 +27,7 @@ struct BrowserExtensionTests {
   @Test(.enabled(if: Firefox.isInstalled, "firefox-esr is not installed"))
   func `Firefox shows the page in place of blocked sites, and the sites again afterwards`() throws {
     let browser = try Firefox()
+    #expect(try browser.extensionFacts() == "true true false")
     try check(browser, site: "http://blocked.test:\(browser.machine.webPort)")
   }
 
@@ -70,10 +72,16 @@ struct BrowserExtensionTests {
     try browser.go(to: site + "/open")
     #expect(browser.shows("real site"))
     // A tab that is open becomes the page.
-    let start = ContinuousClock.now
-    try browser.machine.block()
-    #expect(browser.isBlocked(site + "/open"))
-    print("measured: \(ContinuousClock.now - start) from a changed shield to the page in an open tab")
+    var times: [Duration] = []
+    for _ in 0..<5 {
+      try browser.machine.open()
+      #expect(browser.shows("real site"))
+      let start = ContinuousClock.now
+      try browser.machine.block()
+      #expect(browser.isBlocked(site + "/open"))
+      times.append(ContinuousClock.now - start)
+    }
+    print("measured: \(times.sorted()[2]), the median of 5, from a changed shield to the page in an open tab")
     #expect(try browser.text().contains("Blocked by deep-work"))
     let first = browser.countdown
     #expect(first != nil)
@@ -138,11 +146,17 @@ struct ExtensionInstallationTests {
   private static func image() throws -> WorkFolder {
     let folder = try WorkFolder()
     for name in ["chromium", "firefox"] { try folder.writeScript("exit 0", to: "bin/\(name)") }
+    try folder.write("MOZ_UNSIGNED_SYSTEM_SCOPE: true,", to: "root/" + code)
     return folder
   }
 
+  /// The code of a Firefox that takes the package without a signature.
+  private static let code = "usr/lib/firefox-esr/omni.ja"
+  private static let policies = "etc/firefox/policies/policies.json"
+
+  /// The files of the image, without the code of Firefox.
   private static func files(_ folder: WorkFolder) throws -> Set<String> {
-    let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path + "/root")
+    let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path + "/root").filter { $0 != code }
     return Set(paths.filter { FileManager.default.contents(atPath: "\(folder.path)/root/\($0)") != nil })
   }
 
@@ -153,6 +167,7 @@ struct ExtensionInstallationTests {
     #expect(try Self.run("install", in: folder).end == .exit(0))
     let removed = try ProgramRun("uninstall", "--root", folder.path + "/root").outcome()
     #expect(removed.end == .exit(0) && removed.output.contains("schedctl-extension.json"), "\(removed)")
+    #expect(removed.output.contains("restored \(folder.path)/root/\(Self.policies)\n"))
     #expect(try Self.files(folder) == ["var/lib/schedctl/extension-key.pem"])
   }
 
@@ -160,7 +175,7 @@ struct ExtensionInstallationTests {
     let folder = try Self.image()
     let first = try Self.run("install", in: folder)
     #expect(first.end == .exit(0), "\(first.messages)")
-    #expect(first.output.contains("/etc/chromium/policies/managed/schedctl-extension.json"))
+    #expect(first.output.contains("/etc/chromium/policies/managed/00-schedctl-extension.json"))
     #expect(first.output.contains("shield-page@schedctl.io.xpi"))
     #expect(try Self.run("install", in: folder).messages == "schedctl: everything is installed already\n")
     let key = "var/lib/schedctl/extension-key.pem"
@@ -176,9 +191,47 @@ struct ExtensionInstallationTests {
       #"{"ExtensionInstallForcelist":["x"]}"#, to: "root/etc/chromium/policies/managed/admin.json")
     let refused = try Self.run("install", in: folder)
     #expect(refused.end == .exit(77) && refused.messages.contains("admin.json"))
-    #expect(try Self.files(folder) == ["etc/chromium/policies/managed/admin.json"])
+    let key = "var/lib/schedctl/extension-key.pem"
+    #expect(try Self.files(folder) == ["etc/chromium/policies/managed/admin.json", key])
+    // With the entry in it, that list and ours say the same.
+    let entry = try #require(refused.messages.firstMatch(of: #/'([a-p]{32};file:\/\/[^']*)'/#)?.1)
+    try folder.write(
+      #"{"ExtensionInstallForcelist":["x","\#(entry)"]}"#, to: "root/etc/chromium/policies/managed/admin.conf")
+    try FileManager.default.removeItem(atPath: folder.path + "/root/etc/chromium/policies/managed/admin.json")
+    #expect(try Self.run("install", in: folder).end == .exit(0))
     let other = try Self.image()
-    try other.write("{}", to: "root/etc/chromium/policies/managed/schedctl-extension.json")
+    try other.write("{}", to: "root/etc/chromium/policies/managed/00-schedctl-extension.json")
     #expect(try Self.run("install", in: other).end == .exit(77))
+    // The browser reads every name.
+    let third = try Self.image()
+    try third.write(#"{"ExtensionInstallForcelist":["x"]}"#, to: "root/etc/chromium/policies/managed/+first")
+    let hiding = try Self.run("install", in: third)
+    #expect(hiding.end == .exit(77) && hiding.messages.contains("which a second one would hide"))
+  }
+
+  @Test func `the policies of Firefox keep the extension, and come back as an administrator wrote them`() throws {
+    let folder = try Self.image()
+    let text = "{ \"policies\": {\"DisableTelemetry\": true} }"
+    try folder.write(text, to: "root/" + Self.policies)
+    let installed = try Self.run("install", in: folder)
+    #expect(installed.output.contains("written \(folder.path)/root/\(Self.policies)\n"))
+    let data = try #require(FileManager.default.contents(atPath: "\(folder.path)/root/\(Self.policies)"))
+    let root = try JSONSerialization.jsonObject(with: data) as? [String: Any]
+    let policies = try #require(root?["policies"] as? [String: Any])
+    #expect((policies["Extensions"] as? [String: Any])?["Locked"] as? [String] == [ExtensionFiles.firefoxID])
+    let setting = (policies["ExtensionSettings"] as? [String: Any])?[ExtensionFiles.firefoxID] as? NSDictionary
+    #expect(setting == ["installation_mode": "allowed", "private_browsing": true])
+    #expect(policies["DisableTelemetry"] as? Bool == true)
+    #expect(try Self.run("uninstall", in: folder).output.contains("restored "))
+    #expect(FileManager.default.contents(atPath: "\(folder.path)/root/\(Self.policies)") == Data(text.utf8))
+  }
+
+  @Test func `a Firefox that asks for a signature gets nothing, with the reason`() throws {
+    let folder = try Self.image()
+    try folder.write("MOZ_UNSIGNED_SYSTEM_SCOPE: false,", to: "root/" + Self.code)
+    let installed = try Self.run("install", in: folder)
+    #expect(installed.end == .exit(0))
+    #expect(installed.messages.contains("the extension is unavailable in this Firefox: needs a signed add-on"))
+    #expect(!installed.output.contains("mozilla") && !installed.output.contains("firefox"))
   }
 }

@@ -41,10 +41,10 @@ final class BrowserMachine {
     let script = """
       \(Self.overlay)
       cp '\(ProgramRun.programPath)' /usr/local/bin/schedctl
-      env -u STATE_DIRECTORY -u RUNTIME_DIRECTORY /usr/local/bin/schedctl browser-extension install -q || exit 8
       mkdir -p /etc/chromium/policies/managed /etc/firefox/policies
       echo '\(Self.chromiumPolicy)' > /etc/chromium/policies/managed/test.json
       echo '\(Self.firefoxPolicy)' > /etc/firefox/policies/policies.json
+      env -u STATE_DIRECTORY -u RUNTIME_DIRECTORY /usr/local/bin/schedctl browser-extension install -q || exit 8
       exec "$@" \(redirections)
       """
     var variables: [String: String] = [:]
@@ -89,10 +89,7 @@ final class BrowserMachine {
 
   // DevTools may look at the extension only if a policy allows it.
   private static let chromiumPolicy = #"{"DeveloperToolsAvailability":1,"URLBlocklist":["policy.test"]}"#
-  private static let firefoxPolicy = """
-    {"policies":{"Extensions":{"Locked":["shield-page@schedctl.io"]},"ExtensionSettings":{"shield-page@schedctl.io":\
-    {"installation_mode":"allowed","private_browsing":true}},"WebsiteFilter":{"Block":["*://policy.test/*"]}}}
-    """
+  private static let firefoxPolicy = #"{"policies":{"WebsiteFilter":{"Block":["*://policy.test/*"]}}}"#
 
   /// A web server that answers every path.
   private static let server = """

@@ -1,5 +1,6 @@
 import Foundation
 import ProgramTesting
+import ShieldPage
 import Testing
 
 /// Firefox without a screen, steered over Marionette.
@@ -25,7 +26,8 @@ final class Firefox: BrowserDriver {
       """, to: "profile/user.js")
     machine = try BrowserMachine(
       [
-        "firefox-esr", "--headless", "--no-remote", "--marionette", "--profile", folder.path + "/profile",
+        "firefox-esr", "--headless", "--no-remote", "--marionette", "--remote-allow-system-access", "--profile",
+        folder.path + "/profile",
         "about:blank",
       ], webPort: try LoopbackPort.free())
     var found: PageClient?
@@ -55,6 +57,20 @@ final class Firefox: BrowserDriver {
   func openPrivateWindow() throws {
     let window = try call("WebDriver:NewWindow", ["type": "window", "private": true])
     _ = try call("WebDriver:SwitchToWindow", ["handle": try #require(window["handle"])])
+  }
+
+  /// What Firefox says about the extension: whether it is active, is in private windows, and can be removed or turned off.
+  func extensionFacts() throws -> String {
+    _ = try call("Marionette:SetContext", ["value": "chrome"])
+    defer { _ = try? call("Marionette:SetContext", ["value": "content"]) }
+    let script = """
+      const [id, done] = arguments;
+      const { AddonManager: m } = ChromeUtils.importESModule("resource://gre/modules/AddonManager.sys.mjs");
+      m.getAddonByID(id).then((addon) => done([addon.isActive, WebExtensionPolicy.getByID(id).privateBrowsingAllowed,
+        (addon.permissions & (m.PERM_CAN_UNINSTALL | m.PERM_CAN_DISABLE)) !== 0].join(" ")));
+      """
+    let words: [String: Any] = ["script": script, "args": [ExtensionFiles.firefoxID]]
+    return try call("WebDriver:ExecuteAsyncScript", words)["value"] as? String ?? ""
   }
 
   /// The error that Firefox gives as the answer to a command.

@@ -1,0 +1,61 @@
+import Scheduler
+
+/// What `doctor` reports about the extension of the shield page.
+enum ExtensionFindings {
+  /// Returns the finding about a native browser; nil for others, which cannot have the extension.
+  static func finding(_ browser: InstalledBrowser, root: String) -> Finding? {
+    guard browser.package == .native else { return nil }
+    if browser.product == .firefox { return firefox(root: root) }
+    return browser.chromiumExtension.map { chromium($0, named: browser.product.rawValue) }
+  }
+
+  private static let install = "'sudo schedctl browser-extension install'"
+
+  private static func absent(from name: String) -> Finding {
+    Finding(
+      .note, code: .shieldPage, text: "\(name) has no extension that shows the shield page",
+      remedy: install + " installs it")
+  }
+
+  private static func chromium(_ state: ChromiumExtension.State, named name: String) -> Finding {
+    switch state {
+    case .absent: return absent(from: name)
+    case .loaded:
+      return Finding(
+        .ok, code: .shieldPage,
+        text: "\(name) has the extension of the shield page; private windows lack it, policies and names hold there")
+    case .hidden(let path, let entry):
+      return Finding(
+        .problem, code: .shieldPage,
+        text: "'\(path)' has an '\(ChromiumExtension.key)', which hides ours: \(name) lacks the extension",
+        remedy: "add '\(entry)' to that list")
+    case .hides(let path, let entry):
+      return Finding(
+        .problem, code: .shieldPage,
+        text: "'\(ChromiumExtension.fileName)' hides the '\(ChromiumExtension.key)' of '\(path)' from \(name)",
+        remedy: "give that file a name that comes after, and add '\(entry)' to its list")
+    }
+  }
+
+  private static func firefox(root: String) -> Finding {
+    guard FirefoxExtension.isInstalled(root: root) else {
+      if FirefoxExtension.takesUnsigned(root: root) { return absent(from: "Firefox") }
+      return Finding(
+        .note, code: .shieldPage,
+        text: "the extension of the shield page is unavailable in this Firefox: needs a signed add-on",
+        remedy: "the package 'firefox-esr' of Debian takes it without a signature")
+    }
+    let file = FirefoxExtension.file(root: root)
+    var isKept = false
+    do throws(AdapterError) { isKept = FirefoxExtension.isKept(by: try file.document().policies) } catch {}
+    guard isKept else {
+      return Finding(
+        .note, code: .shieldPage,
+        text:
+          "users can remove the extension from Firefox, and private windows lack it: '\(file.path)' does not keep it",
+        remedy: install + " adds the policies")
+    }
+    return Finding(
+      .ok, code: .shieldPage, text: "Firefox has the extension of the shield page, also in private windows")
+  }
+}
