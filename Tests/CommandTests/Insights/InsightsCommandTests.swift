@@ -26,7 +26,7 @@ import Testing
   @Test func `text has a table of days with bars, and what was tried`() throws {
     let text = try machine().run("insights").output
     #expect(try text == Golden("Tests/CommandTests/Goldens/insights/week.txt").agreed(with: text))
-    let guide = try String(contentsOfFile: Checkout.path("docs/sessions.md"), encoding: .utf8)
+    let guide = try String(contentsOfFile: Checkout.path("docs/insights.md"), encoding: .utf8)
     #expect(guide.contains("$ schedctl insights\n" + text))
   }
 

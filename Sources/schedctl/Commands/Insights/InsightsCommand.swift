@@ -4,17 +4,18 @@ import SchedulerInstance
 extension Subcommand {
   static let insights = Subcommand(
     name: "insights", arguments: "[day|week|month]", argumentCount: 0...1,
+    argumentKinds: [.choice("PERIOD", of: Insights.Period.allCases.map(\.rawValue))],
     summary: "Show focus time, sessions and attempts of a day, a week or a month",
     discussion: """
-      Shows what the sessions of a period add up to: the week, Monday to Sunday, unless 'day' or 'month' is given; the one that
-      contains now, or '--from'. It reads the state directory and changes nothing. Days are in the configuration's zone.
+      Shows what the sessions of a period add up to: the week, Monday to Sunday, unless 'day' or 'month' is given; the one
+      that contains now, or '--from'. It reads the state directory and changes nothing. Days are in the configuration's zone.
 
       Focus is the time in which sessions enforced their shields, without breaks, pauses and the pauses between the phases of
       a pomodoro. A session that ran over midnight is divided in proportion. Interruptions are breaks, pauses, single accesses
       and emergencies. The streak is the number of days in a row with focus time. Attempts are those to use what was blocked.
 
-      Each line of '--json', and of '--csv' with the same columns, has kind, name, start, focusSeconds, breakSeconds, sessions,
-      rounds, interruptions and attempts. The kinds are total, day (name is the date, start its first instant), profile,
+      Each line of '--json', and of '--csv' with the same columns, has kind, name, start, focusSeconds, breakSeconds,
+      sessions, rounds, interruptions and attempts. The kinds are total, day (name is the date, start its first instant), profile,
       target and hour. A target and an hour have attempts alone; those with none are left out. The total has streak as well.
       """,
     options: [.from, .csv],
