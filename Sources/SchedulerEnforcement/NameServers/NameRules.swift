@@ -76,7 +76,7 @@ public struct NameRules: Hashable, Sendable {
     }
   }
 
-  private func entry(for name: Substring) -> Entry? {
+  func entry(for name: Substring) -> Entry? {
     var (low, high) = (0, entries.count)
     while low < high {
       let middle = (low + high) / 2
