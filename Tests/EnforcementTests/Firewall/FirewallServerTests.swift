@@ -50,4 +50,20 @@ import Testing
     #expect(adapter.work(atBoot: 1).nextBoot == nil)
     try names.revert()
   }
+
+  @Test(.enabled(if: TestNetwork.canWork, "\(TestNetwork.hindrance ?? "")"))
+  func `a name in another script is looked up in its ASCII form`() throws {
+    let network = try TestNetwork()
+    let server = TestNameServer(["xn--bcher-kva.example/203.0.113.1"])
+    try network.startHere(server.words)
+    let place = NameServerAddress("127.0.0.1", port: server.port)
+    try network.wait { (try? NameProbe(of: place).ask(["xn--bcher-kva.example"]).open.isEmpty) == false }
+    var adapter = FirewallAdapter(
+      machine: MachineNames(), nft: NftProgram(network.nftWords), nameServer: { nil }, upstreams: { _ in [place] })
+    let name = try DomainName("bücher.example").text
+    #expect(try adapter.apply(ShieldText.shield(Layer(block: [name]))).gap == nil)
+    #expect(try NftProgram(network.nftWords).listing()?.sets["four0"] == .addresses(.four, [.four(0xCB00_7101)]))
+    try adapter.verify()
+    try adapter.revert()
+  }
 }

@@ -123,6 +123,19 @@ import Testing
     #expect(text == "10.0.0.1 new\n")
   }
 
+  @Test func `a name in another script is blocked in its ASCII form`() throws {
+    try folder.write(foreign, to: "hosts")
+    var adapter = try adapter()
+    let domains = try ["bücher.example", "日本.example"].map { try DomainName($0).text }
+    _ = try adapter.apply(ShieldText.shield(ShieldText.LayerText(block: domains)))
+    let found = ["xn--bcher-kva.example", "xn--wgv71a.example"]
+    #expect(names == Set(found + found.map { "www." + $0 }))
+    #expect(text.contains("\n0.0.0.0 xn--bcher-kva.example xn--bcher-kva.example.\n"))
+    try adapter.verify()
+    try adapter.revert()
+    #expect(text == foreign)
+  }
+
   @Test func `while a repair fails, the pauses before the next ones grow to a minute`() throws {
     try folder.write(foreign, to: "hosts")
     var adapter = try adapter()
