@@ -38,7 +38,8 @@ public struct BlockedNames: Hashable, Sendable {
     if hasOwnName { limits.append("the names of this machine stay reachable") }
     if !names.isEmpty { limits = Self.general + limits }
     limits += shield.layers.compactMap(\.layer.limitOfNames)
-    self.names = names.sortedByBytes
+    // They are ASCII, whose order is that of the bytes.
+    self.names = names.sorted()
     self.limits = limits
     gap = gaps.isEmpty ? nil : AdapterError(gaps.joined(separator: "; "), remedy: Self.remedy)
   }

@@ -22,8 +22,7 @@ extension NameRules {
 
   /// Returns the names whose answers show whether the rules are in force: some of the newly blocked entries at even
   /// distances, or of all if there are none, each with its `www.` name.
-  func sample(before: NameRules, except served: ServedNames) -> [String] {
-    let new = newlyBlocked(since: before, except: served)
+  func sample(of new: [String], except served: ServedNames) -> [String] {
     let names = new.isEmpty ? blocked(except: served) : new
     let count = min(names.count, Self.sampleSize)
     let some = (0..<count).map { names[count == 1 ? 0 : $0 * (names.count - 1) / (count - 1)] }

@@ -35,8 +35,12 @@ extension NameServerAdapter {
   ) throws(AdapterError) {
     if !isChanged, isVerified, before == rules { return }
     isVerified = false
-    sample = rules.sample(before: .nothing, except: server.served)
-    let names = rules.sample(before: before, except: server.served)
+    let start = SystemClocks.boot()
+    // It reads the rules meanwhile.
+    if isChanged { try server.reload() }
+    let new = rules.newlyBlocked(since: before, except: server.served)
+    let names = rules.sample(of: new, except: server.served)
+    sample = before.blocksAnything ? rules.sample(of: [], except: server.served) : names
     if !isChanged {
       let findings = try probe(server).ask(names)
       isFiltering = findings.blockMost(of: names)
@@ -47,22 +51,23 @@ extension NameServerAdapter {
       // Another reload closes no name that the last one did not close, and empties the cache.
       let isKnown = settling.stuckNames.isSuperset(of: findings.notBlocked)
       if isKnown, let fault = Self.fault(of: findings, server: server) { throw fault }
+      try server.reload()
     }
-    settling.begin(
-      names: rules.newlyBlocked(since: before, except: server.served), atBoot: SystemClocks.boot())
-    try settle(server, sample: names)
+    settling.begin(names: new, atBoot: SystemClocks.boot())
+    try settle(server, sample: names, since: start)
   }
 
   /// How often a server is made to reload for names that stay open.
   private static let attemptLimit = 5
 
-  /// Makes a server use changed rules, and asks for some names until none is open.
+  /// Asks a server that has begun to reload for some names until none is open.
   ///
+  /// - Parameter start: the time of the reload.
   /// - Throws: which name stays open.
-  private mutating func settle(_ server: any NameServer, sample: [String]) throws(AdapterError) {
+  private mutating func settle(
+    _ server: any NameServer, sample: [String], since start: Int64
+  ) throws(AdapterError) {
     let probe = try probe(server)
-    let start = SystemClocks.boot()
-    try server.reload()
     var findings = probe.ask(sample)
     Pause.wait(untilBoot: start + Settling.firstPause)
     for _ in 0..<Self.attemptLimit {

@@ -75,7 +75,7 @@ extension NameServerAdapter {
     let isOpen = isAnswering && name != nil && !findings.areAllBlocked
     guard isTouched || isNew || isOpen else { return nextLookBoot }
     let isChanged = try write(rules, to: server)
-    if isNew { sample = rules.sample(before: .nothing, except: server.served) }
+    if isNew { sample = rules.sample(of: [], except: server.served) }
     if isChanged || isNew || isOpen { isVerified = false }
     if isChanged || isOpen {
       try server.reload()
