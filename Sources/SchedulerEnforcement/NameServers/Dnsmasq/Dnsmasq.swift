@@ -48,9 +48,9 @@ struct Dnsmasq: NameServer {
 
   /// Whether a process may have read another file of servers than its configuration names now: that was changed after its
   /// start.
-  static func mayKeepOldFile(_ process: ProcessIdentity, _ configuration: DnsmasqConfiguration) -> Bool {
-    (configuration.files + configuration.directories).contains { path in
-      FileChange(path: path).map { $0.time(after: process) > startPrecision } ?? true
+  static func mayKeepOldFile(_ found: Found) -> Bool {
+    (found.configuration.files + found.configuration.directories).contains { path in
+      FileChange(path: path).map { $0.time(after: found.process) > startPrecision } ?? true
     }
   }
 
