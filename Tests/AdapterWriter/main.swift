@@ -9,11 +9,11 @@
 //     block     blocks a name, verifies that, and prints "blocked" or the error
 //     revert    removes the block, and prints "reverted" or the error
 //     read      (hosts) does what `block` does without getent(1), after printing what it cannot do
-//     probe     (hosts) prints whether the adapter can work
+//     probe     (hosts, names) prints whether the adapter can work
 //
 // Others:
 //
-//     AdapterWriter names COMMAND FILE       does that with the dnsmasq that reads the file
+//     AdapterWriter names COMMAND FILE       does that with the name server of the machine
 //     AdapterWriter firewall flip NFT...     makes the table of the firewall flip, with nft as these words run it
 //     AdapterWriter sweeper freeze PROGRAM   stops the program where it runs, with the record beside it, prints "frozen"
 //                                            and waits
@@ -96,6 +96,16 @@ func carryOut(_ command: String, by adapters: [any EnforcementAdapter], count: I
   }
 }
 
+/// Prints whether an adapter can work.
+func say(_ availability: AdapterAvailability) {
+  switch availability {
+  case .available: say("available")
+  case .degraded(let reason, let remedy): say("degraded: \(reason) (\(remedy))")
+  case .unavailable(let reason, let remedy), .absent(let reason, let remedy):
+    say("unavailable: \(reason) (\(remedy))")
+  }
+}
+
 /// Does what only the hosts file has. Returns false for other commands.
 func carryOutForHosts(_ command: String, _ path: String) throws -> Bool {
   switch command {
@@ -107,12 +117,7 @@ func carryOutForHosts(_ command: String, _ path: String) throws -> Bool {
     say("blocked")
   case "probe":
     var adapter = HostsAdapter(machine: MachineNames(), path: path)
-    switch adapter.probe() {
-    case .available: say("available")
-    case .degraded(let reason, let remedy): say("degraded: \(reason) (\(remedy))")
-    case .unavailable(let reason, let remedy), .absent(let reason, let remedy):
-      say("unavailable: \(reason) (\(remedy))")
-    }
+    say(adapter.probe())
   default: return false
   }
   return true
@@ -158,6 +163,10 @@ func run(_ adapter: String, _ command: String, _ words: [String]) throws {
       ], count: 300)
   case "extension": try flipExtension(command, at: words[0])
   case "names":
+    if command == "probe" {
+      var adapter = NameServerAdapter(machine: machine, path: words[0])
+      return say(adapter.probe())
+    }
     try carryOut(command, by: [NameServerAdapter(machine: machine, path: words[0], resolver: nil)], count: 150)
   case "firewall": try flipFirewall(words)
   case "sweeper": try freeze(words[0])

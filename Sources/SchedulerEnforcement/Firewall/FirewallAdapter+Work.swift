@@ -14,14 +14,20 @@ extension FirewallAdapter {
     + "as the shield"
   /// Whether the addresses of names are blocked now.
   private var blocksAddresses: Bool { isNamed() || now() < cutEndBoot }
+  /// Time between two looks whether the name server still runs to which questions are led, in nanoseconds. That reads some
+  /// files of /proc.
+  static let serverPause: Int64 = 3_000_000_000
   /// Time after which a failed look is repeated, in nanoseconds.
   private static let retryPause: Int64 = 10_000_000_000
 
-  /// Looks up the names that are due, and repairs the table once a minute if another program changed or removed it.
+  /// Looks up the names that are due, and repairs the table once a minute if another program changed or removed it. Leads
+  /// questions to no name server that has ended.
   public mutating func work(atBoot boot: Int64) -> AdapterWork {
     var work = AdapterWork()
     guard let plan else { return work }
-    var isDue = boot >= nextLookBoot || boot >= nextChangeBoot
+    let server = nameServer()
+    var isDue = boot >= nextLookBoot || boot >= nextChangeBoot || server != ledServer
+    ledServer = server
     if isDue || (nextQuestionBoot.map { $0 <= boot } ?? false) {
       refresh(plan)
       let wanted = wanted(by: plan).table
@@ -33,8 +39,14 @@ extension FirewallAdapter {
     }
     work.repairs = repairs
     repairs = []
-    work.nextBoot = min(nextLookBoot, nextChangeBoot, nextQuestionBoot ?? .max)
+    work.nextBoot = min(nextLookBoot, nextChangeBoot, nextQuestionBoot ?? .max, nextServerLook(after: boot))
     return work
+  }
+
+  /// The time of the next look whether the name server still runs, or runs again.
+  private mutating func nextServerLook(after boot: Int64) -> Int64 {
+    hasLed = hasLed || ledServer != nil
+    return hasLed && plan?.filtersNames == true ? boot + Self.serverPause : .max
   }
 
   /// The time of the next questions about names; nil for none.
@@ -135,6 +147,7 @@ extension FirewallAdapter {
   /// Removes the table, also that of an earlier daemon.
   mutating func free() throws(AdapterError) {
     (plan, table, book, servers, repairs) = (nil, nil, AddressBook(), [], [])
+    (ledServer, hasLed) = (nil, false)
     guard let nft else { return }
     try FirewallArtefact(nft).remove()
   }
@@ -143,6 +156,6 @@ extension FirewallAdapter {
 extension NameServerAddress {
   /// Whether it is the usual port of this machine, at which a name server may filter names.
   fileprivate var isUsualOfThisMachine: Bool {
-    port == 53 && (address.hasPrefix("127.") || address == "::1" || OwnAddresses.all().contains(address))
+    port == 53 && (address.hasPrefix("127.") || address == "::1" || OwnAddresses().contain(address))
   }
 }

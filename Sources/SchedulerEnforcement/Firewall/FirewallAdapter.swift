@@ -40,6 +40,10 @@ public struct FirewallAdapter: EnforcementAdapter {
   var servers: [NameServerAddress] = []
   /// What the kernel should contain; nil for no table.
   var table: FirewallTable?
+  /// The name server to which the table leads questions; nil for none.
+  var ledServer: LocalNameServer?
+  /// Whether there was one since the adapter was free.
+  var hasLed = false
   /// The time of the next look at the kernel.
   var nextLookBoot: Int64 = 0
   /// The time until which the addresses of names are blocked in any case.
@@ -132,6 +136,7 @@ public struct FirewallAdapter: EnforcementAdapter {
     }
     if plan.parts != self.plan?.parts { cutEndBoot = now() + Self.cutTime }
     self.plan = plan
+    ledServer = nameServer()
     var (wanted, gap) = wanted(by: plan)
     try put(wanted)
     let asked = refresh(plan, isBrief: true)

@@ -66,6 +66,9 @@ struct FirewallPlan: Hashable, Sendable {
   /// Whether the set blocks anything here.
   var isConcerned: Bool { parts.contains { $0.filtersNames || !$0.addresses.isEmpty } }
 
+  /// Whether questions about names are filtered for any user.
+  var filtersNames: Bool { parts.contains(where: \.filtersNames) }
+
   /// The names that are looked up, each once. The exceptions come first: without their addresses too much is blocked.
   var names: [String] { (parts.flatMap(\.exceptions) + blockedNames).uniqued }
 

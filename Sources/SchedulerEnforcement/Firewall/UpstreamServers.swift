@@ -35,9 +35,9 @@ public struct UpstreamServers: Sendable {
   /// Returns the servers of the first file that names one outside of this machine. If there is none, those that the
   /// filtering server asks, or without one, a server on this machine that `/etc/resolv.conf` names.
   public func servers(except filtering: LocalNameServer?) -> [NameServerAddress] {
-    let own = OwnAddresses.all(root: root)
+    let own = OwnAddresses(root: root)
     for path in Self.paths {
-      let outside = addresses(in: path).filter { !own.contains($0) && !$0.hasPrefix("127.") && $0 != "::1" }
+      let outside = addresses(in: path).filter { !own.contain($0) && !$0.hasPrefix("127.") && $0 != "::1" }
       if !outside.isEmpty { return outside.map { NameServerAddress($0) } }
     }
     // Every server of this machine may lead to the filtering one.
@@ -59,23 +59,56 @@ public struct UpstreamServers: Sendable {
 }
 
 /// The addresses of this machine, as the kernel lists them.
-enum OwnAddresses {
-  /// Maximum size of the list in bytes. A router with all routes of the Internet has some MiB.
+struct OwnAddresses: Sendable {
+  private let addresses: Set<NetworkAddress>
+
+  /// Maximum size of a list in bytes. A router with all routes of the Internet has some MiB.
   private static let sizeLimit = 64 << 20
 
-  /// Returns the IPv4 addresses.
+  /// Reads the lists.
+  ///
+  /// - Parameter root: the directory below which they are; empty for those of this machine.
+  init(root: String = "") {
+    addresses = Self.four(Self.lines(of: root + "/proc/net/fib_trie")).union(
+      Self.six(Self.lines(of: root + "/proc/net/if_inet6")))
+  }
+
+  /// Whether the text of an address, with or without an interface behind `%`, is one of them.
+  func contain(_ text: String) -> Bool {
+    NetworkAddress(String(text.prefix { $0 != "%" })).map(addresses.contains) ?? false
+  }
+
+  private static func lines(of path: String) -> [Substring] {
+    guard let bytes = FileReader().readIfPossible(path, limit: sizeLimit) else { return [] }
+    return String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+  }
+
+  /// The IPv4 addresses.
   ///
   ///     entry = blanks "|-- " address LF blanks "/32 host LOCAL" LF      ; /proc/net/fib_trie
-  static func all(root: String = "") -> Set<String> {
-    let reader = FileReader()
-    guard let bytes = reader.readIfPossible(root + "/proc/net/fib_trie", limit: sizeLimit) else { return [] }
-    var found: Set<String> = []
+  private static func four(_ lines: [Substring]) -> Set<NetworkAddress> {
+    var found: Set<NetworkAddress> = []
     var address: Substring = ""
-    for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
+    for line in lines {
       let words = line.split(separator: " ")
       if words.count == 2, words[0] == "|--" { address = words[1] }
-      if words.count == 3, words[1] == "host", words[2] == "LOCAL" { found.insert(String(address)) }
+      guard words.count == 3, words[1] == "host", words[2] == "LOCAL" else { continue }
+      if let address = NetworkAddress(String(address)) { found.insert(address) }
     }
     return found
+  }
+
+  /// The IPv6 addresses.
+  ///
+  ///     line = 32hexdig *( blanks word ) LF      ; /proc/net/if_inet6
+  private static func six(_ lines: [Substring]) -> Set<NetworkAddress> {
+    let texts = lines.compactMap { $0.split(separator: " ").first }.filter { $0.utf8.count == 32 }
+    return Set(
+      texts.compactMap { text in
+        guard let high = UInt64(text.prefix(16), radix: 16), let low = UInt64(text.suffix(16), radix: 16) else {
+          return nil
+        }
+        return .six(high: high, low: low)
+      })
   }
 }

@@ -22,6 +22,10 @@ public struct HostsAdapter: EnforcementAdapter {
   private var names: [String] = []
   /// Reports changes of the file while names are blocked.
   private var watch = RepairWatch()
+  /// The pause after the last failed repair, in nanoseconds; nil if the last one did not fail.
+  private var failurePause: Int64?
+  /// The time up to which no repair is tried after that.
+  private var retryBoot: Int64 = 0
   private var hasRemovedLeftovers = false
   private var lock: AdapterLock
   private var covering: CoveringLayers
@@ -135,6 +139,7 @@ public struct HostsAdapter: EnforcementAdapter {
     if names.isEmpty { watch.stop() } else { watch.follow([WatchedPath(file.path)]) }
     if names.isEmpty { try file.unblock() } else { try file.block(names) }
     watch.noteChange()
+    failurePause = nil
   }
 
   private mutating func removeLeftovers() {
@@ -144,12 +149,16 @@ public struct HostsAdapter: EnforcementAdapter {
 }
 
 extension HostsAdapter {
+  /// Longest pause after a failed repair, in nanoseconds. The first one is that between two repairs, and each is twice the
+  /// one before: a whole new file is tried each time.
+  static let longestPause: Int64 = 60_000_000_000
+
   /// Repairs the block if another program changed or removed it. The second repair within a second waits.
   public mutating func work(atBoot boot: Int64) -> AdapterWork {
     var work = AdapterWork()
     guard !names.isEmpty else { return work }
     watch.follow([WatchedPath(file.path)])
-    if let end = watch.pauseEnd(atBoot: boot) {
+    if let end = watch.pauseEnd(atBoot: boot) ?? (failurePause != nil && boot < retryBoot ? retryBoot : nil) {
       work.nextBoot = end
       return work
     }
@@ -158,10 +167,14 @@ extension HostsAdapter {
         watch.noteRepair(atBoot: boot)
         work.repairs.append("another program changed the block in '\(file.path)'")
       }
+      failurePause = nil
       // A mounted file is not reported, because its own directory is another one.
       work.nextBoot = file.file.isMountPoint ? boot + RepairWatch.lookPause : watch.nextLook(atBoot: boot)
     } catch {
-      work.nextBoot = boot + RepairWatch.repairPause
+      let pause = failurePause.map { min($0 * 2, Self.longestPause) } ?? RepairWatch.repairPause
+      failurePause = pause
+      retryBoot = boot + pause
+      work.nextBoot = retryBoot
     }
     return work
   }

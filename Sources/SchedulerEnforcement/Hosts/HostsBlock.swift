@@ -4,11 +4,12 @@ import Scheduler
 ///
 ///     block  = begin *line end
 ///     begin  = "# BEGIN schedctl: length=" digits " sha256=" 64hexdig " added=" addition [ SP remark ] LF
-///     line   = ( "0.0.0.0 " / ":: " ) name LF
-///     end    = "# END schedctl" LF
+///     line   = ( "0.0.0.0 " / ":: " ) name [ SP name "." ] LF
+///     end    = "# END schedctl" [ ": length=" digits ] LF
 ///
 /// `length` and `sha256` are those of all lines between the markers, in bytes. If both are right, the block is
-/// unchanged, and it can be removed without looking at its lines.
+/// unchanged, and it can be removed without looking at its lines. The end line states the length again for a block whose
+/// begin line was lost. Earlier versions wrote neither that nor the name with a final dot, which programs may ask for as well.
 enum HostsBlock {
   /// What was added besides the block, and is removed with it.
   enum Addition: String {
@@ -29,22 +30,31 @@ enum HostsBlock {
 
   /// The beginning of every begin line.
   static let beginning = Array("# BEGIN schedctl: ".utf8)
-  /// The end line with its line end.
-  static let end = Array("# END schedctl\n".utf8)
+  /// The end line of earlier versions, without its line end.
+  private static let plainEnd = Array("# END schedctl".utf8)
+  /// The beginning of the end line.
+  private static let endBeginning = plainEnd + Array(": ".utf8)
 
   private static let remark = "('schedctl revert --all' removes this block)"
 
   /// Whether a line is the end line. The last line of a file may lack its line end.
-  static func isEnd(_ line: ArraySlice<UInt8>) -> Bool { line.elementsEqual(end) || line.elementsEqual(end.dropLast()) }
+  static func isEnd(_ line: ArraySlice<UInt8>) -> Bool {
+    guard line.starts(with: plainEnd) else { return false }
+    let rest = line.dropFirst(plainEnd.count)
+    return rest.isEmpty || rest.elementsEqual([UInt8(ascii: "\n")]) || line.starts(with: endBeginning)
+  }
 
   /// Returns the lines between the markers.
   static func body(of names: [String]) -> [UInt8] {
     var bytes: [UInt8] = []
+    bytes.reserveCapacity(names.reduce(0) { $0 + 4 * $1.utf8.count + 16 })
     for name in names {
-      for address in ["0.0.0.0 ", ":: "] {
-        bytes += address.utf8
+      for address in addresses {
+        bytes += address
         bytes += name.utf8
-        bytes.append(UInt8(ascii: "\n"))
+        bytes.append(UInt8(ascii: " "))
+        bytes += name.utf8
+        bytes += [UInt8(ascii: "."), UInt8(ascii: "\n")]
       }
     }
     return bytes
@@ -52,18 +62,30 @@ enum HostsBlock {
 
   /// Returns the block of some lines. Its first byte is the line end if one is added.
   static func bytes(_ body: [UInt8], adding addition: Addition) -> [UInt8] {
-    let begin = "length=\(body.count) sha256=\(SHA256(of: body).hexDigits) added=\(addition.rawValue) \(remark)\n"
     let added = addition == .newline ? [UInt8(ascii: "\n")] : []
-    return added + beginning + Array(begin.utf8) + body + end
+    let length = "length=\(body.count)"
+    let begin = "\(length) sha256=\(SHA256(of: body).hexDigits) added=\(addition.rawValue) \(remark)\n"
+    return added + beginning + Array(begin.utf8) + body + endBeginning + Array("\(length)\n".utf8)
+  }
+
+  /// Reads the length that an end line states; nil for one of an earlier version, or one that was changed.
+  static func length(inEnd line: ArraySlice<UInt8>) -> Int? {
+    guard line.starts(with: endBeginning), line.last == UInt8(ascii: "\n") else { return nil }
+    let values = values(of: ["length="], in: line.dropFirst(endBeginning.count).dropLast())
+    return values.flatMap { Int($0[0]) }.flatMap { $0 < 0 ? nil : $0 }
+  }
+
+  /// The values of the first words of a text; nil unless they have these keys.
+  private static func values(of keys: [String], in text: ArraySlice<UInt8>) -> [String]? {
+    let words = String(decoding: text, as: UTF8.self).split(separator: " ")
+    guard words.count >= keys.count, zip(words, keys).allSatisfy({ $0.hasPrefix($1) }) else { return nil }
+    return zip(words, keys).map { String($0.dropFirst($1.count)) }
   }
 
   /// Reads a begin line without its line end. Returns nil if it was changed or cut.
   static func header(_ line: ArraySlice<UInt8>) -> Header? {
-    let words = String(decoding: line.dropFirst(beginning.count), as: UTF8.self).split(separator: " ")
-    let keys = ["length=", "sha256=", "added="]
-    guard words.count >= keys.count, zip(words, keys).allSatisfy({ $0.hasPrefix($1) }) else { return nil }
-    let values = zip(words, keys).map { String($0.dropFirst($1.count)) }
-    guard let length = Int(values[0]), length >= 0, let digest = SHA256(hexDigits: values[1]),
+    guard let values = values(of: ["length=", "sha256=", "added="], in: line.dropFirst(beginning.count)),
+      let length = Int(values[0]), length >= 0, let digest = SHA256(hexDigits: values[1]),
       let addition = Addition(rawValue: values[2])
     else { return nil }
     return Header(length: length, digest: digest, addition: addition)
@@ -84,7 +106,7 @@ enum HostsBlock {
     guard line.last == UInt8(ascii: "\n") else { return nil }
     let text = line.dropLast()
     for address in addresses where text.count > address.count {
-      guard text.dropFirst().starts(with: address.dropFirst()), text.dropFirst(address.count).allSatisfy(isNameByte)
+      guard text.dropFirst().starts(with: address.dropFirst()), isNames(text.dropFirst(address.count), isWhole: true)
       else { continue }
       if text.first == address[0] { return .armed }
       if text.first == UInt8(ascii: "#") { return .disarmed }
@@ -95,17 +117,27 @@ enum HostsBlock {
   /// Returns the name that a line blocks.
   static func name(in line: ArraySlice<UInt8>) -> String? {
     guard kind(of: line) == .armed else { return nil }
-    return String(decoding: line.dropLast().drop { $0 != UInt8(ascii: " ") }.dropFirst(), as: UTF8.self)
+    let names = line.dropLast().drop { $0 != UInt8(ascii: " ") }.dropFirst()
+    return String(decoding: names.prefix { $0 != UInt8(ascii: " ") }, as: UTF8.self)
   }
 
   /// Whether a text without a line end may be the beginning of a line whose writing was interrupted.
   static func isTorn(_ text: ArraySlice<UInt8>) -> Bool {
-    if end.starts(with: text) { return true }
+    if endBeginning.starts(with: text) { return true }
     return addresses.contains { address in
       text.count <= address.count
         ? address.starts(with: text)
-        : text.starts(with: address) && text.dropFirst(address.count).allSatisfy(isNameByte)
+        : text.starts(with: address) && isNames(text.dropFirst(address.count), isWhole: false)
     }
+  }
+
+  /// Whether a text is a name, or a name and the same one with a final dot; or a beginning of that unless it is whole.
+  private static func isNames(_ text: ArraySlice<UInt8>, isWhole: Bool) -> Bool {
+    guard let blank = text.firstIndex(where: { !isNameByte($0) }) else { return true }
+    guard text[blank] == UInt8(ascii: " "), blank > text.startIndex else { return false }
+    let (name, alias) = (text[..<blank], text[(blank + 1)...])
+    if alias.count == name.count + 1 { return alias.last == UInt8(ascii: ".") && alias.starts(with: name) }
+    return !isWhole && name.starts(with: alias)
   }
 
   private static func isNameByte(_ byte: UInt8) -> Bool {

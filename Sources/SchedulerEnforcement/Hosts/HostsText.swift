@@ -4,7 +4,7 @@ import Scheduler
 ///
 /// A block whose length and hash are right is removed as a whole. In a block that was changed, the markers and the lines
 /// of the form that blocks have are the program's own; other lines are foreign and stay. If a marker is missing, only the
-/// lines of that form directly at the other marker are its own.
+/// lines of that form directly at the other marker are its own, above an end marker no more bytes than it states.
 struct HostsText {
   /// The bytes of the file.
   let bytes: [UInt8]
@@ -42,8 +42,9 @@ struct HostsText {
         position = readBlock(at: position)
         run = position
       } else if HostsBlock.isEnd(line) {
-        own.append(run..<line.endIndex)
-        blocks.append(FoundBlock(start: run, armed: armedLines(in: run..<position)))
+        let start = startOfBlock(before: line, notBefore: run)
+        own.append(start..<line.endIndex)
+        blocks.append(FoundBlock(start: start, armed: armedLines(in: start..<position)))
         position = line.endIndex
         run = position
       } else {
@@ -127,12 +128,23 @@ extension HostsText {
 
   /// Returns the position after a block whose length and hash are right; nil if it was changed.
   private func endOfUnchanged(_ header: HostsBlock.Header, from start: Int) -> Int? {
-    guard header.length <= bytes.count - start - HostsBlock.end.count else { return nil }
+    guard header.length < bytes.count - start else { return nil }
     let end = start + header.length
-    guard bytes[end...].starts(with: HostsBlock.end), SHA256(of: Array(bytes[start..<end])) == header.digest else {
-      return nil
-    }
-    return end + HostsBlock.end.count
+    let line = line(at: end)
+    guard HostsBlock.isEnd(line), line.last == UInt8(ascii: "\n"),
+      SHA256(of: Array(bytes[start..<end])) == header.digest
+    else { return nil }
+    return line.endIndex
+  }
+
+  /// Returns the position of the first own line before an end line without a begin line.
+  ///
+  /// - Parameter run: the position from which on all lines have the form of a block's.
+  private func startOfBlock(before end: ArraySlice<UInt8>, notBefore run: Int) -> Int {
+    guard let length = HostsBlock.length(inEnd: end), length < end.startIndex - run else { return run }
+    let start = end.startIndex - length
+    // A line that was cut in the middle begins before.
+    return bytes[start - 1] == UInt8(ascii: "\n") ? start : bytes[start...].firstIndex(of: 10).map { $0 + 1 } ?? run
   }
 
   /// Finds the own lines of a changed block, and returns the position after its last one.

@@ -49,7 +49,8 @@ enum DNSMessage {
     }
   }
 
-  /// Whether a message has no records, or only addresses that lead nowhere, as block lists have them: 0.0.0.0.
+  /// Whether a message has no records, or only addresses that lead nowhere else, as block lists have them: 0.0.0.0 and
+  /// those of the loopback interface.
   ///
   ///     record = ( %xC0-FF OCTET / *( length label ) %x00 ) type class ttl length data
   private static func leadsNowhere(_ message: [UInt8], recordsFrom start: Int) -> Bool {
@@ -63,7 +64,8 @@ enum DNSMessage {
       position += message[position] == 0 ? 1 : 2
       // Type A, class IN, a time of four bytes, and the length four.
       guard position + 14 <= message.count, message[position..<position + 4].elementsEqual([0, 1, 0, 1]),
-        message[position + 8..<position + 14].elementsEqual([0, 4, 0, 0, 0, 0])
+        message[position + 8..<position + 10].elementsEqual([0, 4]),
+        message[position + 10] == 127 || message[position + 10..<position + 14].elementsEqual([0, 0, 0, 0])
       else { return false }
       position += 14
     }

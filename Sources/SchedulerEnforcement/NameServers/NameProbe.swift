@@ -40,6 +40,12 @@ struct NameProbe: Sendable {
     /// The number of answers.
     var answerCount = 0
 
+    /// Whether each of some names but at most half was seen to lead nowhere.
+    func blockMost(of names: some Collection<String>) -> Bool {
+      let others = Set(notBlocked)
+      return names.count { others.contains($0) } * 2 < names.count
+    }
+
     /// Whether each name was seen to lead nowhere.
     var areAllBlocked: Bool { open.isEmpty && failed.isEmpty }
     /// The names that were not seen to lead nowhere.

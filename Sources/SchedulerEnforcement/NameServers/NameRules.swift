@@ -60,7 +60,8 @@ public struct NameRules: Hashable, Sendable {
   /// The names of all lists, sorted by their bytes, each once. Sorting is fast because the lists are sorted.
   private static func names(listedIn layers: [Layer], and fixed: [String]) -> [String] {
     let lists = layers.flatMap { [$0.domains.block, $0.domains.allow] }
-    let sorted = (lists.joined().map(\.text) + fixed).sortedByBytes
+    // They are ASCII, whose order is that of the bytes.
+    let sorted = (lists.joined().map(\.text) + fixed).sorted()
     return sorted.indices.filter { $0 == 0 || sorted[$0] != sorted[$0 - 1] }.map { sorted[$0] }
   }
 
@@ -76,7 +77,7 @@ public struct NameRules: Hashable, Sendable {
     }
   }
 
-  private func entry(for name: Substring) -> Entry? {
+  func entry(for name: Substring) -> Entry? {
     var (low, high) = (0, entries.count)
     while low < high {
       let middle = (low + high) / 2
@@ -141,7 +142,8 @@ struct LayerVerdicts: Sendable {
     let bytes = name.utf8.span
     guard let dot = name.utf8.firstIndex(of: UInt8(ascii: ".")) else { return blocksUnlisted }
     let start = name.utf8.distance(from: name.utf8.startIndex, to: dot) + 1
-    let covering = fixed.filter { name.hasSuffix($0.suffix) }
+    let last = name.utf8.last
+    let covering = fixed.filter { $0.name.utf8.last == last && name.hasSuffix($0.suffix) }
     if let nearest = covering.max(by: { $0.name.utf8.count < $1.name.utf8.count }) {
       return blocks(above: name, from: start, below: nearest)
     }

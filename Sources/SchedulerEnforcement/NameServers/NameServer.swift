@@ -21,8 +21,8 @@ protocol NameServer: Sendable {
   var takesOthers: Bool { get }
   /// The name servers that it asks itself, as far as they are known.
   var upstreams: [NameServerAddress] { get }
-  /// The names with subdomains that it serves from elsewhere, whatever the rules say.
-  var ownDomains: [String] { get }
+  /// The names that it serves from elsewhere, whatever the rules say.
+  var served: ServedNames { get }
 
   /// Makes its rules equal to these, as far as it can be done without the server. Does nothing if they are.
   ///
@@ -33,6 +33,27 @@ protocol NameServer: Sendable {
 
   /// Makes it use the written rules, and forget the answers that it keeps. Does not wait for that.
   func reload() throws(AdapterError)
+}
+
+/// The names for which the configuration of a name server has servers or addresses of their own, in lower case.
+struct ServedNames: Hashable, Sendable {
+  /// Those with their subdomains.
+  var domains: Set<String> = []
+  /// Those without, as of a hosts file.
+  var names: Set<String> = []
+
+  /// Whether a name is served from elsewhere: of an entry of the rules and one of the configuration, the longer one decides,
+  /// and of two that are equal, that of the configuration.
+  func contain(_ name: String, despite rules: NameRules) -> Bool {
+    if names.isEmpty && domains.isEmpty { return false }
+    if names.contains(name) { return true }
+    var rest = name[...]
+    while true {
+      if domains.contains(String(rest)) { return true }
+      guard rules.entry(for: rest) == nil, let dot = rest.firstIndex(of: ".") else { return false }
+      rest = rest[rest.index(after: dot)...]
+    }
+  }
 }
 
 /// The name server that filters names for the shield at present, as other adapters may know it.

@@ -38,8 +38,9 @@ extension NameServerAdapter {
     let probe = try probe(server)
     if let reloadBoot = settling.reloadBoot, boot >= reloadBoot {
       settling.reloadBoot = nil
+      settling.stuckNames = []
       try server.reload()
-      try close(probe.ask(rules.sample(before: .nothing) + settling.openNames).notBlocked, at: server)
+      try close(probe.ask(Set(sample + settling.openNames)).notBlocked, at: server)
     }
     let slice = settling.names.suffix(Self.sliceSize)
     settling.names.removeLast(slice.count)
@@ -51,8 +52,9 @@ extension NameServerAdapter {
   private mutating func close(_ names: [String], at server: any NameServer) throws(AdapterError) {
     if names.isEmpty { return }
     try server.reload()
-    let open = try probe(server).ask(names).notBlocked
-    settling.openNames = Array(Set(settling.openNames + open).sortedByBytes.prefix(Self.sliceSize))
+    let findings = try probe(server).ask(names)
+    settling.openNames = Array(Set(settling.openNames + findings.notBlocked).sortedByBytes.prefix(Self.sliceSize))
+    settling.stuckNames.formUnion(findings.open)
   }
 
   /// Writes the rules again if they were changed or lost.
@@ -66,11 +68,15 @@ extension NameServerAdapter {
     let server = try found()
     let isNew = self.server.map { $0.title != server.title } ?? true
     self.server = server
-    let findings = try probe(server).ask(rules.sample(before: .nothing).prefix(1))
+    // A name that stays open would make the server reload again and again.
+    let name = sample.first { !settling.stuckNames.contains($0) }
+    let findings = try probe(server).ask([name ?? NameRules.canary])
     isAnswering = findings.answerCount > 0
-    let isOpen = isAnswering && !findings.areAllBlocked
+    let isOpen = isAnswering && name != nil && !findings.areAllBlocked
     guard isTouched || isNew || isOpen else { return nextLookBoot }
     let isChanged = try write(rules, to: server)
+    if isNew { sample = rules.sample(of: [], except: server.served) }
+    if isChanged || isNew || isOpen { isVerified = false }
     if isChanged || isOpen {
       try server.reload()
       lastRepairBoot = boot

@@ -22,7 +22,7 @@ public struct NameServerAdapter: EnforcementAdapter {
   private let resolver: SystemResolver?
   private var lock: AdapterLock
   private var covering: CoveringLayers
-  private let filtering: FilteringNameServer
+  let filtering: FilteringNameServer
   /// The name server; nil before one was found, and after it has ended.
   var server: (any NameServer)?
   /// What is blocked.
@@ -31,6 +31,12 @@ public struct NameServerAdapter: EnforcementAdapter {
   private var applied: [AppliedLayer] = []
   /// What is still to be done after a change.
   var settling = Settling()
+  /// Names that show whether the rules are in force; see `NameRules.sample`.
+  var sample: [String] = []
+  /// Whether all of them were seen to be blocked since the last change.
+  var isVerified = false
+  /// Counts the verifications that ask for other names only.
+  var turn = 0
   /// The questions of the log that are attempts.
   var log: QueryLog?
   /// Reports changes of the file of rules and of the log while names are blocked.
@@ -41,6 +47,8 @@ public struct NameServerAdapter: EnforcementAdapter {
   var writtenFile: FileChange?
   /// The time of the next look at a server that may have lost its rules.
   var nextLookBoot: Int64 = 0
+  /// Whether the server blocked most names when the last change was to come in force.
+  var isFiltering = false
   /// Whether the server was there and answered at the last look.
   var isAnswering = true
 
@@ -100,12 +108,13 @@ public struct NameServerAdapter: EnforcementAdapter {
   public mutating func apply(_ shield: ShieldSet) throws(AdapterError) -> AdapterEffect {
     try lock.take()
     do throws(AdapterError) { return try applyRules(of: shield) } catch {
-      filtering.note(nil)
+      noteFiltering(by: isFiltering ? server : nil)
       throw error
     }
   }
 
   private mutating func applyRules(of shield: ShieldSet) throws(AdapterError) -> AdapterEffect {
+    isFiltering = false
     let (shield, problems) = covering.select(from: shield)
     // An order is repeated each minute, usually with an equal set.
     let wanted = applied == shield.layers ? rules : NameRules(of: shield, on: machine)
@@ -113,35 +122,18 @@ public struct NameServerAdapter: EnforcementAdapter {
       try free()
       return AdapterEffect(isConcerned: false, limits: wanted.limits + problems, gap: wanted.gap)
     }
-    // Another process that reads the file may have started since the last change.
-    let server = try wanted == rules ? found() : searched()
+    // Another process that reads the file may have started since the last change, and its configuration may be another.
+    let server = try wanted == rules && settling.openNames.isEmpty ? found() : searched()
     let before = rules
     let isChanged = try write(wanted, to: server)
     (rules, applied) = (wanted, shield.layers)
     self.server = server
     isAnswering = true
-    let sample = wanted.sample(before: before)
-    let probe = try probe(server)
-    if isChanged || !probe.ask(sample).areAllBlocked {
-      settling.begin(names: wanted.newlyBlocked(since: before), atBoot: SystemClocks.boot())
-      try settle(server, sample: sample)
-    }
+    try bringInForce(since: before, at: server, isChanged: isChanged)
     follow(server, applying: shield)
     let (limit, gap) = reach(of: server)
     return AdapterEffect(
       limits: wanted.limits + limits(of: server) + problems + limit, gap: gap ?? wanted.gap)
-  }
-
-  /// Asks the name server for a hundred of the names, and for those that were found open.
-  public mutating func verify() throws(AdapterError) {
-    guard rules.blocksAnything else { return }
-    var seen: (any NameServer)?
-    defer { filtering.note(seen) }
-    let server = try found()
-    let findings = try probe(server).ask(rules.sample(before: .nothing) + settling.openNames)
-    settling.openNames = findings.notBlocked.sortedByBytes
-    if let fault = Self.fault(of: findings, server: server) { throw fault }
-    if server.takesOthers { seen = server }
   }
 
   /// Removes the rules.
@@ -157,25 +149,6 @@ public struct NameServerAdapter: EnforcementAdapter {
 }
 
 extension NameServerAdapter {
-  /// Makes a server use changed rules, and asks for some names until none is open.
-  ///
-  /// - Throws: which name stays open.
-  private func settle(_ server: any NameServer, sample: [String]) throws(AdapterError) {
-    let probe = try probe(server)
-    let start = SystemClocks.boot()
-    try server.reload()
-    var findings = probe.ask(sample)
-    Pause.wait(untilBoot: start + Settling.firstPause)
-    for _ in 0..<Self.attemptLimit {
-      try server.reload()
-      findings = probe.ask(sample)
-      if findings.areAllBlocked { return }
-      // One that does not answer would take seconds of each attempt, in which a stop waits.
-      if findings.answerCount == 0 { break }
-    }
-    if let fault = Self.fault(of: findings, server: server) { throw fault }
-  }
-
   /// Whether programs ask a server now: what is a limit if only some do, and a gap if none does.
   private func reach(of server: any NameServer) -> (limits: [String], gap: AdapterError?) {
     switch resolver?.availability(of: server.addresses, title: server.title) ?? .available {
@@ -188,7 +161,7 @@ extension NameServerAdapter {
 
   /// What a server cannot do here, and which blocked domains it serves from elsewhere.
   private func limits(of server: any NameServer) -> [String] {
-    let own = Set(server.ownDomains.map { $0.lowercased() }).filter(rules.blocks).sortedByBytes
+    let own = server.served.domains.union(server.served.names).filter(rules.blocks).sortedByBytes
     guard let first = own.first else { return server.limits }
     let others = own.count > 1 ? " and \(own.count - 1) more" : ""
     return server.limits + ["'\(first)'\(others) stay as the configuration of \(server.title) has them"]
@@ -201,28 +174,10 @@ extension NameServerAdapter {
     return isChanged
   }
 
-  /// How often a server is made to reload for names that stay open.
-  private static let attemptLimit = 5
-
   /// Asks a server at its first address.
   func probe(_ server: any NameServer) throws(AdapterError) -> NameProbe {
     guard let address = server.addresses.first else { throw AdapterError("\(server.title) has no address") }
     return try NameProbe(of: address)
-  }
-
-  /// Why names are not seen to be blocked; nil if they are.
-  private static func fault(of findings: NameProbe.Findings, server: any NameServer) -> AdapterError? {
-    if let name = findings.open.sortedByBytes.first {
-      let owner = server.ownDomains.first { name == $0 || name.hasSuffix("." + $0) }
-      let remedy =
-        owner.map { "remove the line of '\($0)' from the configuration" } ?? "look for it in the configuration"
-      return AdapterError("'\(name)' still resolves at \(server.title)", remedy: remedy)
-    }
-    guard let (name, code) = findings.failed.min(by: { $0.key < $1.key }) else { return nil }
-    guard let code else {
-      return AdapterError("\(server.title) did not answer about '\(name)'", remedy: "restart it")
-    }
-    return AdapterError("\(server.title) does not block '\(name)': it answered with the error code \(code)")
   }
 
   private static func checkAnswer(of server: any NameServer) throws(AdapterError) {
@@ -251,35 +206,14 @@ extension NameServerAdapter {
   private mutating func free() throws(AdapterError) {
     filtering.note(nil)
     // Without the record, zones of unbound would stay for ever.
-    if rules.blocksAnything, let server, try file.read().isEmpty { _ = try write(rules, to: server) }
+    if rules.blocksAnything, let server, server.isRunning, try file.read().isEmpty { _ = try write(rules, to: server) }
     (rules, applied) = (.nothing, [])
-    settling = Settling()
+    (settling, sample, isVerified) = (Settling(), [], false)
     (watch, log, lastRepairBoot, writtenFile) = (nil, nil, nil, nil)
     let known = server
     server = nil
     try file.remove()
     // Its configuration may name another file by now, which it has not read yet.
     if let known, known.isRunning { try known.reload() }
-  }
-}
-
-/// What is still to be done after a change of the rules.
-struct Settling: Sendable {
-  /// Time after which dnsmasq is made to reload once more, in nanoseconds: replies that were on their way have come.
-  static let firstPause: Int64 = 50_000_000
-  /// Time of the last reload, in nanoseconds: slow replies have come as well.
-  static let lastPause: Int64 = 2_000_000_000
-
-  /// The time of the last reload; nil if it was made.
-  var reloadBoot: Int64?
-  /// The names that are asked for after it.
-  var names: [String] = []
-  /// The names that were found open.
-  var openNames: [String] = []
-
-  /// Begins after a change.
-  mutating func begin(names: [String], atBoot boot: Int64) {
-    reloadBoot = boot + Self.lastPause
-    self.names = names
   }
 }

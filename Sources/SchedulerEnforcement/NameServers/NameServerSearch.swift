@@ -22,14 +22,12 @@ extension NameServerSearch {
       return
     }
     let hindrance = Dnsmasq.hindrance(of: found, path: file.path)
-    do throws(AdapterError) {
-      if let server = try Unbound.all(recordedIn: file).first {
-        self = .found(server)
-      } else {
-        self = .missing(hindrance ?? (resolver?.usesResolved == true ? Self.resolved : Self.nothing))
-      }
-    } catch {
-      self = .missing(hindrance ?? error)
+    let unbound = Unbound.search(recordedIn: file)
+    if let server = unbound.servers.first {
+      self = .found(server)
+    } else {
+      let absence = resolver?.usesResolved == true ? Self.resolved : Self.nothing
+      self = .missing(hindrance ?? unbound.mute.first?.error ?? absence)
     }
   }
 

@@ -124,6 +124,15 @@ public struct FileChange: Hashable, Sendable {
     file = status.identity
     (seconds, nanoseconds) = (status.changeTime.tv_sec, status.changeTime.tv_nsec)
   }
+
+  /// How long after the start of a process the file changed, in nanoseconds: negative if the process started later. The
+  /// start is known to 10 ms, and a clock that was set in between makes it wrong.
+  public func time(after process: ProcessIdentity) -> Int64 {
+    let wall = SystemClocks.moment(inBoot: "")
+    let age = wall.boot - process.startBoot
+    let since = (wall.wall.epochSeconds - Int64(seconds)).multipliedReportingOverflow(by: 1_000_000_000)
+    return age &- (since.overflow ? .max : since.partialValue + wall.nanosecond - Int64(nanoseconds))
+  }
 }
 
 /// Reads the beginning of a file.

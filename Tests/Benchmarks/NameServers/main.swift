@@ -1,5 +1,6 @@
 // Prints how soon a name server blocks the names of a shield: until 100 of them are seen to be blocked, and until all are;
-// beside one reload of dnsmasq alone. Run with: swift run -c release NameServerBenchmark [dnsmasq | unbound]
+// beside the start of a dnsmasq that reads the same file. With `hosts`, how soon a hosts file does, beside a copy of it.
+// Run with: swift run -c release NameServerBenchmark [dnsmasq | unbound | hosts]
 
 import Foundation
 import Scheduler
@@ -31,53 +32,16 @@ func shield(_ count: Int, round: Int) throws -> ShieldSet {
   return ShieldSet(writtenAt: Instant(epochSeconds: 0), bootID: "", layers: [applied])
 }
 
-/// Starts a server with a configuration of its own, without an upstream server.
-func start(_ kind: String, in folder: String, port: Int) throws -> BackgroundProcess {
-  let user = NSUserName()
-  let texts = [
-    "dnsmasq": """
-    port=\(port)
-    listen-address=127.0.0.1
-    bind-interfaces
-    no-resolv
-    no-hosts
-    user=\(user)
-    pid-file=\(folder)/pid
-    servers-file=\(folder)/servers
-    log-queries
-    log-facility=\(folder)/log
-
-    """,
-    "unbound": """
-    server:
-      interface: 127.0.0.1@\(port)
-      port: \(port)
-      username: ""
-      chroot: ""
-      directory: "\(folder)"
-      pidfile: "\(folder)/pid"
-      use-syslog: no
-      do-daemonize: no
-      module-config: "iterator"
-    remote-control:
-      control-enable: yes
-      control-interface: \(folder)/control
-      control-use-cert: no
-
-    """,
-  ]
-  try (texts[kind] ?? "").write(toFile: "\(folder)/configuration", atomically: true, encoding: .utf8)
-  let words =
-    kind == "unbound"
-    ? ["/usr/sbin/unbound", "-c", "\(folder)/configuration"]
-    : ["/usr/sbin/dnsmasq", "--keep-in-foreground", "--conf-file=\(folder)/configuration"]
-  return try BackgroundProcess(words)
-}
-
 let kind = CommandLine.arguments.dropFirst().first ?? "dnsmasq"
 let folder = NSTemporaryDirectory() + "name-server-benchmark-\(getpid())"
 try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-let server = try start(kind, in: folder, port: 20_000 + Int(getpid()) % 20_000)
+if kind == "hosts" {
+  try measureHosts(in: folder)
+  try FileManager.default.removeItem(atPath: folder)
+  exit(0)
+}
+let port = 20_000 + Int(getpid()) % 20_000
+let server = try start(kind, in: folder, port: port)
 defer {
   server.stop(isForced: true)
   try? FileManager.default.removeItem(atPath: folder)
@@ -88,11 +52,11 @@ for _ in 0..<20 {
   Pause.wait(milliseconds: 50)
 }
 say("\(kind), milliseconds: the middle of 7 rounds, or of 3 with 100,000 names\n")
-let titles = ["100 seen", "all seen", "again", "revert"].map { column($0) }.joined()
+let titles = ["100 seen", "all seen", "again", "revert", "its start", "ratio"].map { column($0) }.joined()
 say("names".padding(toLength: 8, withPad: " ", startingAt: 0) + titles)
 let clock = ContinuousClock()
 for count in [100, 1000, 10_000, 100_000] {
-  var times: [[Double]] = [[], [], [], []]
+  var times: [[Double]] = [[], [], [], [], []]
   for round in 0..<roundCount(of: count) {
     let set = try shield(count, round: round)
     let begin = clock.now
@@ -109,10 +73,16 @@ for count in [100, 1000, 10_000, 100_000] {
     _ = try adapter.apply(set)
     try adapter.verify()
     times[2].append(milliseconds(clock.now - again))
+    if kind == "dnsmasq" {
+      times[4].append(try startTime(reading: "\(folder)/servers", in: folder, port: port + 1))
+    }
     let end = clock.now
     try adapter.revert()
     times[3].append(milliseconds(clock.now - end))
   }
-  let columns = times.map { column(String(format: "%.1f", median($0))) }.joined()
-  say("\(count)".padding(toLength: 8, withPad: " ", startingAt: 0) + columns)
+  let middle = times.map { $0.isEmpty ? 0 : median($0) }
+  let columns = (middle + [middle[0] / middle[4]]).map {
+    column($0.isFinite && $0 > 0 ? String(format: "%.1f", $0) : "-")
+  }
+  say("\(count)".padding(toLength: 8, withPad: " ", startingAt: 0) + columns.joined())
 }

@@ -122,7 +122,7 @@ struct RealTrialTests {
     process.send(SIGKILL)
     _ = process.end()
     #expect(try play() == .exit(0))
-    #expect(text("etc/hosts").contains("0.0.0.0 a.example\n"))
+    #expect(text("etc/hosts").contains("0.0.0.0 a.example a.example.\n"))
     let revert = try run(["revert", "--all", "--state", folder.path + "/state"]).outcome()
     #expect(revert.end == .exit(0) && revert.output == "reverted /etc/hosts\n" && revert.messages.isEmpty, "\(revert)")
     #expect(text("etc/hosts") == foreign)

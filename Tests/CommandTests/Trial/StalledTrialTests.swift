@@ -23,7 +23,7 @@ import Testing
     run.environment["SCHEDCTL_ROOT"] = folder.path
     run.launcher = ["/bin/sh", "-c", "head -c 65536 /dev/zero; exec \"$@\"", "sh"]
     let process = try RunningProgram(run)
-    #expect(Waiting.until { text?.contains("0.0.0.0 www.a.example\n") == true })
+    #expect(Waiting.until { text?.contains("0.0.0.0 www.a.example www.a.example.\n") == true })
     return process
   }
 

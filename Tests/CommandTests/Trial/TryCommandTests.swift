@@ -37,7 +37,7 @@ import Testing
     run.output = .file(try folder.write("", to: "seen"))
     let process = try RunningProgram(run)
     #expect(Waiting.until { seen.contains("exact names") || seen.contains("\"event\":\"applied\"") }, "\(seen)")
-    #expect(text?.contains("0.0.0.0 www.a.example\n") == true)
+    #expect(text?.contains("0.0.0.0 www.a.example www.a.example.\n") == true)
     return process
   }
 

@@ -32,7 +32,7 @@ import Testing
     #expect(adapter.probe() == .available)
     let effect = try adapter.apply(ShieldText.shield(shield))
     #expect(effect.isConcerned && effect.limits.count == 2)
-    #expect(text.contains("\n0.0.0.0 a.example\n:: a.example\n0.0.0.0 www.a.example\n:: www.a.example\n"))
+    #expect(text.contains("\n0.0.0.0 a.example a.example.\n:: a.example a.example.\n0.0.0.0 www.a.example www."))
     try adapter.verify()
     try adapter.revert()
     #expect(text == foreign)
@@ -114,13 +114,48 @@ import Testing
     #expect(work.repairs == ["another program changed the block in '\(path)'"] && work.nextBoot == nil)
     #expect(text.hasPrefix("10.0.0.1 new\n") && names.count == 2)
     // The next repair within a second waits, so that two programs that disagree do not use the processor.
-    try folder.write(text.replacing(":: a.example\n", with: ""), to: "hosts")
+    try folder.write(text.replacing(":: a.example a.example.\n", with: ""), to: "hosts")
     let early = adapter.work(atBoot: 2_500_000_000)
     #expect(early.repairs == [] && early.nextBoot == 3_000_000_000)
     #expect(adapter.work(atBoot: 3_000_000_000).repairs.count == 1)
     try adapter.revert()
     #expect(adapter.descriptor == nil && adapter.work(atBoot: 9_000_000_000).nextBoot == nil)
     #expect(text == "10.0.0.1 new\n")
+  }
+
+  @Test func `a name in another script is blocked in its ASCII form`() throws {
+    try folder.write(foreign, to: "hosts")
+    var adapter = try adapter()
+    let domains = try ["bücher.example", "日本.example"].map { try DomainName($0).text }
+    _ = try adapter.apply(ShieldText.shield(ShieldText.LayerText(block: domains)))
+    let found = ["xn--bcher-kva.example", "xn--wgv71a.example"]
+    #expect(names == Set(found + found.map { "www." + $0 }))
+    #expect(text.contains("\n0.0.0.0 xn--bcher-kva.example xn--bcher-kva.example.\n"))
+    try adapter.verify()
+    try adapter.revert()
+    #expect(text == foreign)
+  }
+
+  @Test func `while a repair fails, the pauses before the next ones grow to a minute`() throws {
+    try folder.write(foreign, to: "hosts")
+    var adapter = try adapter()
+    _ = try adapter.apply(ShieldText.shield(shield))
+    unlink(path)
+    mkdir(path, 0o755)
+    var boot: Int64 = 1_000_000_000
+    var pauses: [Int64] = []
+    for _ in 0..<9 {
+      let next = try #require(adapter.work(atBoot: boot).nextBoot)
+      // A change of the directory in between, such as that of the failed attempt itself, does not bring the next one.
+      #expect(adapter.work(atBoot: next - 1).nextBoot == next)
+      pauses.append((next - boot) / 1_000_000_000)
+      boot = next
+    }
+    #expect(pauses == [1, 2, 4, 8, 16, 32, 60, 60, 60])
+    rmdir(path)
+    #expect(adapter.work(atBoot: boot).repairs.count == 1)
+    try adapter.verify()
+    try adapter.revert()
   }
 
   private func isReadable(_ descriptor: Int32) -> Bool {

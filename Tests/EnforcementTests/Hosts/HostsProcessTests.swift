@@ -79,7 +79,8 @@ import Testing
     }
     #expect(turnCount > Laws.count(200, few: 15))
     #expect(try inNamespace(mount + "hosts block \"$1/hosts\"") == ["blocked"])
-    #expect(try String(contentsOfFile: source, encoding: .utf8).contains("\n0.0.0.0 blocked.example\n"))
+    #expect(
+      try String(contentsOfFile: source, encoding: .utf8).contains("\n0.0.0.0 blocked.example blocked.example.\n"))
     #expect(try inNamespace(mount + "hosts revert \"$1/hosts\"") == ["reverted"])
     #expect(FileManager.default.contents(atPath: source) == Data(foreign.utf8))
     #expect(bytes == Array("mount point".utf8))
@@ -96,8 +97,8 @@ import Testing
       "\"$0\" hosts block \"$1/hosts\" && echo '10.0.0.2 printer' >> \"$1/hosts\" && \"$0\" hosts revert \"$1/hosts\""
     #expect(try inNamespace(mount + script) == ["blocked", "reverted"])
     let found = try String(contentsOfFile: source, encoding: .utf8)
-    #expect(found.hasPrefix(foreign + "\n# BEGIN schedctl: ") && found.contains("\n#.0.0.0 blocked.example\n"))
-    #expect(found.hasSuffix("# END schedctl\n10.0.0.2 printer\n"))
+    #expect(found.hasPrefix(foreign + "\n# BEGIN schedctl: ") && found.contains("\n#.0.0.0 blocked.example blocked"))
+    #expect(found.hasSuffix("\n10.0.0.2 printer\n") && found.contains("\n# END schedctl"))
     #expect(try HostsProcess([HostsProcess.program, "hosts", "revert", source]).linesToEnd() == ["reverted"])
     #expect(FileManager.default.contents(atPath: source) == Data((foreign + "\n10.0.0.2 printer\n").utf8))
   }
@@ -129,6 +130,18 @@ import Testing
       try inNamespace(script) == [
         "blocked", "reverted", "x", "blocked", "reverted", "reverted", "0", "reverted", "x", "y", "hosts",
       ])
+  }
+
+  @Test(.enabled(if: canMount, "only root can mount a file over the hosts file"), arguments: ["", "xn--bcher-kva."])
+  func `the system resolves a blocked name with a final dot to nowhere as well`(label: String) throws {
+    let script = """
+      printf '127.0.0.1 localhost\\n' > "$1/own" && mount --bind "$1/own" /etc/hosts || exit 1
+      "$0" hosts block /etc/hosts; sed -i 's/blocked/\(label)blocked/g' "$1/own"; cp "$1/own" /etc/hosts 2> /dev/null
+      for name in \(label)blocked.example www.\(label)blocked.example; do
+        getent ahosts $name. | cut -d' ' -f1; getent ahostsv4 $name. | cut -d' ' -f1; getent hosts $name. | cut -d' ' -f1
+      done | sort -u
+      """
+    #expect(try inNamespace(script) == ["blocked", "0.0.0.0", "::"])
   }
 
   @Test(.enabled(if: canMount, "only root can mount a file over the hosts file"))

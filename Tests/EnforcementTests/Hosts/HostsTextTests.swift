@@ -1,3 +1,4 @@
+import Scheduler
 import TestSupport
 import Testing
 
@@ -17,12 +18,12 @@ import Testing
       text
         == """
         127.0.0.1 localhost
-        # BEGIN schedctl: length=70 sha256=9e2c added=nothing ('schedctl revert --all' removes this block)
-        0.0.0.0 a.example
-        :: a.example
-        0.0.0.0 www.a.example
-        :: www.a.example
-        # END schedctl
+        # BEGIN schedctl: length=122 sha256=9e2c added=nothing ('schedctl revert --all' removes this block)
+        0.0.0.0 a.example a.example.
+        :: a.example a.example.
+        0.0.0.0 www.a.example www.a.example.
+        :: www.a.example www.a.example.
+        # END schedctl: length=122
 
         """.replacing("9e2c", with: text.split(separator: "sha256=")[1].prefix(64)))
   }
@@ -54,7 +55,7 @@ import Testing
   }
 
   @Test func `of a block that somebody edited, markers and lines of the block's form go, and others stay`() {
-    let block = String(decoding: adding(names, to: bytes("x\n")), as: UTF8.self)
+    let block = String(decoding: plain(adding(names, to: bytes("x\n"))), as: UTF8.self)
     let cases = [
       (block.replacing(":: a.example\n", with: ""), "x\n"),
       (block.replacing(":: a.example\n", with: "1.2.3.4 mine\n"), "x\n1.2.3.4 mine\n"),
@@ -79,6 +80,55 @@ import Testing
     }
     #expect(!HostsText(bytes(cases[0].0)).holds(HostsBlock.body(of: names)))
     #expect(HostsText(bytes(block + "x\n")).names == Set(names))
+  }
+
+  /// A block as earlier versions have written it.
+  private func plain(_ bytes: [UInt8]) -> [UInt8] {
+    var text = String(decoding: bytes, as: UTF8.self)
+    let old = names.map { "0.0.0.0 \($0)\n:: \($0)\n" }.joined()
+    let sums = [HostsBlock.body(of: names), self.bytes(old)].map {
+      "length=\($0.count) sha256=\(SHA256(of: $0).hexDigits)"
+    }
+    text = text.replacing("# END schedctl: length=122", with: "# END schedctl").replacing(sums[0], with: sums[1])
+    for name in names { text = text.replacing(" \(name) \(name).", with: " \(name)") }
+    return self.bytes(text)
+  }
+
+  @Test func `a block of an earlier version is removed as it was, and replaced with one of today`() {
+    for foreign in ["127.0.0.1 localhost\n", "x", "0.0.0.0 ads.example\n"] {
+      let old = plain(adding(names, to: bytes(foreign)))
+      #expect(!old.contains("a.example.".utf8))
+      let text = HostsText(old)
+      #expect(text.foreign == bytes(foreign) && text.names == Set(names) && !text.blocks[0].armed.isEmpty)
+      #expect(!text.holds(HostsBlock.body(of: names)))
+      #expect(HostsText(text.adding(HostsBlock.body(of: names))).foreign == bytes(foreign))
+    }
+  }
+
+  @Test func `a block without its begin line takes no foreign line of its form with it`() {
+    let foreign = "1.2.3.4 x\n0.0.0.0 ads.example\n:: ads.example\n0.0.0.0 b.example b.example.\n"
+    let block = adding(names, to: bytes(foreign))
+    let begin = HostsText(block).blocks[0].start
+    let end = block[begin...].firstIndex(of: 10)! + 1
+    let lost = Array(block[..<begin] + block[end...])
+    #expect(HostsText(lost).foreign == bytes(foreign) && HostsText(lost).names == Set(names))
+    // Of lines that were added to it, as many stay as there are more.
+    let more = Array(block[..<begin] + bytes(":: c.example\n") + block[end...])
+    #expect(HostsText(more).foreign == bytes(foreign + ":: c.example\n"))
+    // An end line that was damaged says nothing.
+    let text = String(decoding: lost, as: UTF8.self).replacing(": length=", with: ": len=")
+    #expect(HostsText(bytes(text)).foreign == bytes("1.2.3.4 x\n"))
+  }
+
+  @Test(arguments: [
+    ("0.0.0.0 a.b a.b.\n", true), ("0.0.0.0 a.b\n", true), (":: a.b a.b.\n", true), ("#: a.b a.b.\n", false),
+    ("#.0.0.0 a.b a.b.\n", false), ("0.0.0.0 a.b a.c.\n", nil), ("0.0.0.0 a.b a.b\n", nil),
+    ("0.0.0.0 a.b  a.b.\n", nil), ("0.0.0.0 a.b a.b. \n", nil), ("0.0.0.0 a.b a.b..\n", nil), ("0.0.0.0  .\n", nil),
+    ("0.0.0.0 a.b a.b. x\n", nil), ("0.0.0.0 a.b a.b.", nil),
+  ])
+  func `a line of a block is a name, alone or before the same one with a final dot`(line: String, isArmed: Bool?) {
+    let kind = HostsBlock.kind(of: bytes(line)[...])
+    #expect(kind == isArmed.map { $0 ? .armed : .disarmed })
   }
 
   @Test func `of a block that was cut anywhere, no foreign byte is lost and no name stays blocked`() {

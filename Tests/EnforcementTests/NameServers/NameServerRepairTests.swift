@@ -236,21 +236,6 @@ struct NameServerRepairTests {
     try adapter.verify()
   }
 
-  @Test func `a name that the configuration serves itself is found open, with what helps`() throws {
-    let own = try NameServerPair(["address=/a.example/10.9.9.9"])
-    var adapter = own.adapter()
-    do {
-      _ = try adapter.apply(shield)
-      Issue.record("the configuration has an address for the name")
-    } catch {
-      #expect(error.reason.hasPrefix("'a.example' still resolves at dnsmasq (process "))
-      #expect(error.remedy == "remove the line of 'a.example' from the configuration")
-    }
-    #expect(try own.open("b.example") == [])
-    try adapter.revert()
-    #expect(try own.becomesOpen(["b.example"]))
-  }
-
   @Test func `what a killed daemon left is an artefact, which is removed without one`() throws {
     let artefact = ServersFile(pair.serversPath)
     #expect(try !artefact.isPresent())

@@ -69,6 +69,9 @@ final class UnboundServer {
       """
   }
 
+  /// Makes the configuration take no commands. Does not restart unbound.
+  func forbidCommands() throws { try folder.write(configuration([], isCommandable: false), to: "unbound.conf") }
+
   /// Starts unbound, and waits until it answers.
   func start() throws {
     let process = try BackgroundProcess(["/usr/sbin/unbound", "-c", configurationPath])

@@ -9,6 +9,7 @@ struct Dnsmasq: NameServer {
   /// Other processes that read the same file, and so have to read it again whenever this one does.
   private let others: [ProcessIdentity]
   private let file: ServersFile
+  let served: ServedNames
 
   var title: String { "dnsmasq (process \(process.number))" }
   var addresses: [NameServerAddress] {
@@ -19,11 +20,11 @@ struct Dnsmasq: NameServer {
   var isRunning: Bool { process.isRunning }
   var takesOthers: Bool { true }
   var upstreams: [NameServerAddress] { configuration.upstreams }
-  var ownDomains: [String] { configuration.ownDomains }
   var limits: [String] {
-    queryLog == nil
-      ? ["attempts are not recorded: \(title) does not log questions to a file ('log-queries', 'log-facility=FILE')"]
-      : []
+    let log =
+      "attempts are not recorded: \(title) does not log questions to a file ('log-queries', 'log-facility=FILE')"
+    return (queryLog == nil ? [log] : [])
+      + others.map { "dnsmasq (process \($0.number)) reads the same names, and is not asked whether it blocks them" }
   }
 
   func write(_ rules: NameRules, replacing before: NameRules?) throws(AdapterError) -> Bool {
@@ -33,11 +34,28 @@ struct Dnsmasq: NameServer {
   }
 
   /// Sends SIGHUP to each process that reads the file, and to no later one with its number.
-  func reload() throws(AdapterError) {
-    do throws(SystemError) { for reader in [process] + others { try reader.send(Self.hangUp) } } catch {
-      throw AdapterError("\(title) cannot be signalled: \(error)", remedy: "run the daemon as root")
+  func reload() throws(AdapterError) { for reader in [process] + others { try Self.readAgain(reader) } }
+
+  private static func readAgain(_ process: ProcessIdentity) throws(AdapterError) {
+    do throws(SystemError) { try process.send(hangUp) } catch {
+      throw AdapterError(
+        "dnsmasq (process \(process.number)) cannot be signalled: \(error)", remedy: "run the daemon as root")
     }
   }
+
+  /// Makes processes read their files again.
+  static func readAgain(_ found: [Found]) throws(AdapterError) { for (process, _) in found { try readAgain(process) } }
+
+  /// Whether a process may have read another file of servers than its configuration names now: that was changed after its
+  /// start.
+  static func mayKeepOldFile(_ found: Found) -> Bool {
+    (found.configuration.files + found.configuration.directories).contains { path in
+      FileChange(path: path).map { $0.time(after: found.process) > startPrecision } ?? true
+    }
+  }
+
+  /// How exactly the start of a process is known, in nanoseconds, with some reserve.
+  private static let startPrecision: Int64 = 20_000_000
 
   /// Makes each dnsmasq of this machine read the hosts file again. It keeps the names of that file, also after they are gone
   /// from it. One that cannot be signalled is left alone.
@@ -73,6 +91,7 @@ extension Dnsmasq {
     guard let first = readers.first else { return nil }
     (process, configuration) = first
     (others, self.file) = (readers.dropFirst().map(\.process), file)
+    served = configuration.served
   }
 
   /// Why none of the running ones can be used, and what helps.

@@ -23,6 +23,8 @@ struct DnsmasqConfiguration: Hashable, Sendable {
   private(set) var upstreams: [NameServerAddress] = []
   /// Whether it answers from the hosts file.
   private(set) var readsHosts = true
+  /// The files and directories of `addn-hosts` and `hostsdir`.
+  private(set) var hostsPaths: [String] = []
   /// The domains that have name servers or addresses of their own: `server=/DOMAIN/ADDRESS`.
   private(set) var ownDomains: [String] = []
 
@@ -68,13 +70,15 @@ struct DnsmasqConfiguration: Hashable, Sendable {
     case "port": port = UInt16(value) ?? port
     case "log-queries": logsQueries = true
     case "no-hosts": readsHosts = false
+    case "addn-hosts", "hostsdir": hostsPaths.append(value)
     case "log-facility": logFacility = value
     case "conf-file": read(value, root: root)
     case "conf-dir": readDirectory(value, root: root)
     case "server", "local", "address":
       // The parts between the slashes are domains, the last one is the address.
       let parts = value.split(separator: "/", omittingEmptySubsequences: false)
-      let leadsNowhere = ["", "0.0.0.0", "::", "#"].contains(parts.last)
+      let leadsNowhere =
+        parts.last.map { $0 == "#" || $0.isEmpty || key == "address" && DnsmasqHosts.leadsNowhere($0.utf8) } ?? true
       if parts.count == 1, key == "server", let server = Self.upstream(value) { upstreams.append(server) }
       if parts.count > 2, !leadsNowhere { ownDomains += parts.dropFirst().dropLast().map(String.init) }
     default: break
@@ -158,12 +162,14 @@ private struct DnsmasqArguments: IteratorProtocol {
   private static let names: [Character: String] = [
     "C": "conf-file", "7": "conf-dir", "p": "port", "a": "listen-address", "q": "log-queries", "8": "log-facility",
     "S": "server", "A": "address", "h": "no-hosts",
+    "H": "addn-hosts",
   ]
   /// The short options with a value.
   private static let valued = Set("aABcCFgGHiIjJlmMOpPQrsStTuUVWxXY024678")
   /// The long options with a value that may be a word of its own.
   private static let valuedNames: Set<String> = [
     "conf-file", "conf-dir", "port", "listen-address", "log-facility", "server", "address", "servers-file", "local",
+    "addn-hosts", "hostsdir",
   ]
 
   mutating func next() -> (key: String, value: String)? {

@@ -91,8 +91,17 @@ public struct ServersFile: Sendable {
   func zones() throws(AdapterError) -> Set<String> {
     let bytes = try read()
     guard Self.isRecord(bytes) else { return [] }
+    return Self.names(in: bytes) { _ in true }
+  }
+
+  /// The names that the file blocks, without their subdomains.
+  func blockedNames() throws(AdapterError) -> Set<String> {
+    Self.names(in: try read()) { $0.last == UInt8(ascii: "/") }.subtracting(["."])
+  }
+
+  private static func names(in bytes: [UInt8], where isWanted: (ArraySlice<UInt8>) -> Bool) -> Set<String> {
     let lines = bytes.split(separator: UInt8(ascii: "\n"))
-    let names = lines.lazy.filter { $0.starts(with: Self.lineStart) }.map { line in
+    let names = lines.filter { $0.starts(with: Self.lineStart) && isWanted($0) }.map { line in
       let name = line.dropFirst(Self.lineStart.count).prefix { $0 != UInt8(ascii: "/") }
       return name.first == UInt8(ascii: "*") ? "." : String(decoding: name, as: UTF8.self)
     }
@@ -108,16 +117,18 @@ public struct ServersFile: Sendable {
 
   /// Makes the file contain these bytes. Writes nothing if it does.
   ///
-  /// - Parameter isRepair: whether to replace it even if it has lost its marker.
-  /// - Returns: whether it was written.
+  /// - Parameters:
+  ///   - isRepair: whether to replace it even if it has lost its marker.
+  ///   - isRenewed: whether to write it in any case, so that its time is that of now.
+  /// - Returns: whether it was changed.
   /// - Throws: also for a file of another program, which stays, and for one that dnsmasq cannot read.
-  func replace(with bytes: [UInt8], isRepair: Bool = false) throws(AdapterError) -> Bool {
+  func replace(with bytes: [UInt8], isRepair: Bool = false, isRenewed: Bool = false) throws(AdapterError) -> Bool {
     let old = try read()
     if !isRepair, Self.isForeign(old) {
       throw AdapterError(
         "'\(path)' contains lines of another program", remedy: "move them to a file that 'conf-file' names")
     }
-    if old != bytes {
+    if old != bytes || isRenewed {
       do throws(FileSystemError) {
         try FileWriter().replace(path, with: bytes, permissions: 0o644, followsLinks: false)
       } catch { throw AdapterError(of: error) }
@@ -150,18 +161,15 @@ extension ServersFile: FileArtefact {
     return true
   }
 
-  /// Makes each dnsmasq that reads the file read it again, and otherwise unbound its configuration if there is no record of
-  /// its zones.
+  /// Makes each dnsmasq that reads the file, or may still have it, read it again, and otherwise unbound its configuration if
+  /// there is no record of its zones: the file is empty or gone.
   public func refresh() throws(AdapterError) {
-    let isMissing = FileStatus(path: path) == nil
-    if try !readAgain(), isMissing {
-      let servers: [Unbound]
-      do throws(AdapterError) { servers = try Unbound.all(recordedIn: self) } catch {
-        // One that takes no commands has no zones of ours.
-        return
-      }
-      for server in servers { try server.forgetUnrecorded() }
-    }
+    let found = Dnsmasq.all(among: processes)
+    if try readAgain() { return }
+    guard try read().isEmpty else { return }
+    if FileStatus(path: path) != nil { try Dnsmasq.readAgain(found.filter(Dnsmasq.mayKeepOldFile)) }
+    // One that takes no commands cannot be helped.
+    for server in Unbound.search(recordedIn: self).servers { try server.forgetUnrecorded() }
   }
 
   /// Removes the names from every name server, and empties the file: each dnsmasq that reads it reads it again. A file of
@@ -169,13 +177,21 @@ extension ServersFile: FileArtefact {
   public func remove() throws(AdapterError) {
     _ = SharedFile(path).removeLeftovers()
     guard try isPresent() else { return }
-    let reader = Dnsmasq(Dnsmasq.all(among: processes), reading: self)
-    // The zones of unbound are removed while the file still says which are ours.
-    if try isRecord() { for server in try Unbound.all(recordedIn: self) { try server.remove() } }
+    let found = Dnsmasq.all(among: processes)
+    let reader = Dnsmasq(found, reading: self)
+    if try isRecord() { try removeZones() }
     // A process that is killed in between leaves the marker, so that the signal is sent again.
     try shorten(to: Self.begin.count, adding: Self.end)
     try reader?.reload()
+    try Dnsmasq.readAgain(found.filter(Dnsmasq.mayKeepOldFile))
     try shorten(to: 0, adding: [])
+  }
+
+  /// Removes the zones of unbound, while the file still says which are ours.
+  private func removeZones() throws(AdapterError) {
+    let found = Unbound.search(recordedIn: self)
+    for server in found.servers { try server.remove() }
+    for mute in found.mute where try mute.mayHaveZones(recordedIn: self) { throw mute.error }
   }
 
   /// Replaces what follows a number of bytes of the file, in place if the disk has no room for another file.

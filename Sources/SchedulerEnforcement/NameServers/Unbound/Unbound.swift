@@ -10,6 +10,8 @@ struct Unbound: NameServer {
   private let file: ServersFile
   let addresses: [NameServerAddress]
   let queryLog: String?
+  /// The processes of others that run as well.
+  private(set) var others: [Int32] = []
 
   var title: String { "unbound (process \(process.number))" }
   var userID: UInt32? { RunningProcess.user(of: process.number) }
@@ -18,11 +20,12 @@ struct Unbound: NameServer {
   var takesOthers: Bool { false }
   /// Nothing: it usually asks the servers of each domain itself.
   var upstreams: [NameServerAddress] { [] }
-  var ownDomains: [String] { [] }
+  var served: ServedNames { ServedNames() }
   var limits: [String] {
-    queryLog == nil
-      ? ["attempts are not recorded: \(title) does not log questions to a file ('log-queries: yes', 'logfile: FILE')"]
-      : []
+    let log =
+      "attempts are not recorded: \(title) does not log questions to a file ('log-queries: yes', 'logfile: FILE')"
+    return (queryLog == nil ? [log] : [])
+      + others.map { "unbound (process \($0)) runs as well, and gets no names" }
   }
 
   /// The types of our zones: the name and its subdomains do not exist, or are resolved as without local zones.
@@ -43,7 +46,8 @@ struct Unbound: NameServer {
     // What the file does not record would stay for ever, so it records each zone before there is one.
     try control.removeZones(change.removed)
     let bytes = ServersFile.bytes(of: rules, recordedExcept: change.foreign)
-    let isRewritten = try file.replace(with: bytes, isRepair: before != nil)
+    // Its time says which processes cannot have the zones.
+    let isRewritten = try file.replace(with: bytes, isRepair: before != nil, isRenewed: !change.added.isEmpty)
     try control.addZones(change.added)
     return isRewritten || !change.removed.isEmpty || !change.added.isEmpty
   }
@@ -64,42 +68,56 @@ struct Unbound: NameServer {
 }
 
 extension Unbound {
-  /// Returns the running unbound processes that take commands, usually one.
+  /// A process that takes no commands.
+  struct Mute {
+    let process: ProcessIdentity
+    let control: UnboundControl
+    /// Why it takes none, and what helps.
+    let error: AdapterError
+  }
+
+  /// Finds the running unbound processes, usually one.
   ///
   /// - Parameter file: the file that records their names.
-  /// - Throws: why the first one cannot be commanded, if there is one and no other can be.
-  static func all(recordedIn file: ServersFile) throws(AdapterError) -> [Unbound] {
-    var found: [Unbound] = []
-    var failure: AdapterError?
+  static func search(recordedIn file: ServersFile) -> (servers: [Unbound], mute: [Mute]) {
+    var (servers, mute): ([Unbound], [Mute]) = ([], [])
     for process in NameServerProcesses.all("unbound", among: file.processes) {
       let arguments = RunningProcess.arguments(of: process.number)
       let option = arguments.firstIndex(of: "-c").map { $0 + 1 }
       let configuration = option.flatMap { $0 < arguments.count ? arguments[$0] : nil }
       let control = UnboundControl(path: file.unboundControl, configuration: configuration)
-      do throws(AdapterError) { found.append(try Unbound(process, control: control, file: file)) } catch {
-        failure = failure ?? error
+      do throws(AdapterError) { servers.append(try Unbound(process, control: control, file: file)) } catch {
+        mute.append(Mute(process: process, control: control, error: error))
       }
     }
-    if let failure, found.isEmpty { throw failure }
-    return found
+    for place in servers.indices {
+      let number = servers[place].process.number
+      servers[place].others = (servers.map(\.process) + mute.map(\.process)).map(\.number).filter { $0 != number }
+    }
+    return (servers, mute)
   }
 
   private init(_ process: ProcessIdentity, control: UnboundControl, file: ServersFile) throws(AdapterError) {
     (self.process, self.control, self.file) = (process, control, file)
     let port = UInt16(try control.values(of: "port").first ?? "") ?? 53
-    addresses = Self.addresses(try control.values(of: "interface"), port: port)
+    addresses = UnboundControl.addresses(try control.values(of: "interface"), port: port)
     let log = try control.values(of: "logfile").first.map(String.init)
     let (isLogged, usesJournal) = (try control.isOn("log-queries"), try control.isOn("use-syslog"))
     queryLog = isLogged && !usesJournal ? log.flatMap { $0.hasPrefix("/") ? $0 : nil } : nil
   }
+}
 
-  /// The IPv4 addresses of `interface`, which may have a port of their own: `127.0.0.1@5353`.
-  private static func addresses(_ interfaces: [Substring], port: UInt16) -> [NameServerAddress] {
-    let found = interfaces.filter { $0.contains(".") }.map { interface in
-      let parts = interface.split(separator: "@")
-      let address = parts[0] == "0.0.0.0" ? "127.0.0.1" : String(parts[0])
-      return NameServerAddress(address, port: parts.count > 1 ? UInt16(parts[1]) ?? port : port)
-    }
-    return found.isEmpty ? [NameServerAddress("127.0.0.1", port: port)] : found
+extension Unbound.Mute {
+  /// Number of names that are asked for.
+  private static let sampleSize = 20
+
+  /// Whether it may have zones of ours. It has none if it started after they were recorded, or if it answers for one of
+  /// the blocked names: a reload forgets all at once.
+  func mayHaveZones(recordedIn file: ServersFile) throws(AdapterError) -> Bool {
+    guard let record = FileChange(path: file.path), record.time(after: process) >= 0 else { return false }
+    let names = try file.blockedNames().sortedByBytes.prefix(Self.sampleSize)
+    guard let address = control.configuredAddresses.first else { return true }
+    let findings = try NameProbe(of: address).ask(names)
+    return findings.open.isEmpty && findings.failed.values.allSatisfy { $0 == nil }
   }
 }

@@ -35,6 +35,28 @@ struct UnboundControl: Sendable {
     '/etc/unbound/unbound.conf.d/schedctl.conf', and restart unbound
     """
 
+  /// The IPv4 addresses at which the configuration makes unbound answer, as unbound-checkconf(8) reads it.
+  var configuredAddresses: [NameServerAddress] {
+    let checker = UnboundControl(path: path.replacing("unbound-control", with: "unbound-checkconf"), configuration: nil)
+    let file = configuration.map { [$0] } ?? []
+    do throws(AdapterError) {
+      let port = UInt16(try checker.run(["-o", "port"] + file).first ?? "") ?? 53
+      return Self.addresses(try checker.run(["-o", "interface"] + file), port: port)
+    } catch {
+      return [NameServerAddress("127.0.0.1")]
+    }
+  }
+
+  /// The IPv4 addresses of `interface`, which may have a port of their own: `127.0.0.1@5353`.
+  static func addresses(_ interfaces: [Substring], port: UInt16) -> [NameServerAddress] {
+    let found = interfaces.filter { $0.contains(".") }.map { interface in
+      let parts = interface.split(separator: "@")
+      let address = parts[0] == "0.0.0.0" ? "127.0.0.1" : String(parts[0])
+      return NameServerAddress(address, port: parts.count > 1 ? UInt16(parts[1]) ?? port : port)
+    }
+    return found.isEmpty ? [NameServerAddress("127.0.0.1", port: port)] : found
+  }
+
   /// Returns the values of an option.
   func values(of option: String) throws(AdapterError) -> [Substring] { try run(["get_option", option]) }
 
