@@ -156,10 +156,11 @@ struct NameServerRepairTests {
         + (geteuid() == 0 ? ["--user=root"] : []))
     defer { second.stop(isForced: true) }
     let probe = try NameProbe(of: NameServerAddress("127.0.0.1", port: port))
-    while probe.ask(["a.example"]).answerCount == 0 {}
+    while probe.ask(["a.example"]).answerCount == 0 { try #require(!second.hasEnded, "another program has its port") }
     let more = try ShieldText.shield(ShieldText.LayerText(block: ["a.example", "d.example"]))
     #expect(probe.ask(["d.example"]).failed.count == 1)
-    _ = try adapter.apply(more)
+    let effect = try adapter.apply(more)
+    #expect(effect.limits.contains { $0.hasSuffix(" reads the same names, and is not asked whether it blocks them") })
     #expect(probe.ask(["d.example", "a.example"]).areAllBlocked)
     try adapter.revert()
     while probe.ask(["d.example"]).failed.isEmpty {}
