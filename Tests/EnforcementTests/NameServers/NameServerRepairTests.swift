@@ -217,7 +217,8 @@ struct NameServerRepairTests {
     other.executableURL = URL(fileURLWithPath: "/bin/sleep")
     other.arguments = ["60"]
     try other.run()
-    defer { other.terminate() }
+    // It may have been started with SIGTERM blocked, and would keep the output of the tests open.
+    defer { kill(other.processIdentifier, SIGKILL) }
     try pair.folder.write("\(other.processIdentifier)\n", to: "pid")
     var adapter = pair.adapter()
     _ = try adapter.apply(shield)
