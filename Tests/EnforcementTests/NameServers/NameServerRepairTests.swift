@@ -156,10 +156,11 @@ struct NameServerRepairTests {
         + (geteuid() == 0 ? ["--user=root"] : []))
     defer { second.stop(isForced: true) }
     let probe = try NameProbe(of: NameServerAddress("127.0.0.1", port: port))
-    while probe.ask(["a.example"]).answerCount == 0 {}
+    while probe.ask(["a.example"]).answerCount == 0 { try #require(!second.hasEnded, "another program has its port") }
     let more = try ShieldText.shield(ShieldText.LayerText(block: ["a.example", "d.example"]))
     #expect(probe.ask(["d.example"]).failed.count == 1)
-    _ = try adapter.apply(more)
+    let effect = try adapter.apply(more)
+    #expect(effect.limits.contains { $0.hasSuffix(" reads the same names, and is not asked whether it blocks them") })
     #expect(probe.ask(["d.example", "a.example"]).areAllBlocked)
     try adapter.revert()
     while probe.ask(["d.example"]).failed.isEmpty {}
@@ -216,7 +217,8 @@ struct NameServerRepairTests {
     other.executableURL = URL(fileURLWithPath: "/bin/sleep")
     other.arguments = ["60"]
     try other.run()
-    defer { other.terminate() }
+    // It may have been started with SIGTERM blocked, and would keep the output of the tests open.
+    defer { kill(other.processIdentifier, SIGKILL) }
     try pair.folder.write("\(other.processIdentifier)\n", to: "pid")
     var adapter = pair.adapter()
     _ = try adapter.apply(shield)
