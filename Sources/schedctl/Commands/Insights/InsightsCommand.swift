@@ -15,8 +15,9 @@ extension Subcommand {
       and emergencies. The streak is the number of days in a row with focus time. Attempts are those to use what was blocked.
 
       Each line of '--json', and of '--csv' with the same columns, has kind, name, start, focusSeconds, breakSeconds,
-      sessions, rounds, interruptions and attempts. The kinds are total, day (name is the date, start its first instant), profile,
-      target and hour. A target and an hour have attempts alone; those with none are left out. The total has streak as well.
+      sessions, rounds, interruptions and attempts. The kinds are total, day (name is the date, start its first instant),
+      profile, target and hour. A target and an hour have attempts alone; those with none are left out. The total has streak
+      as well.
       """,
     options: [.from, .csv],
     examples: [
