@@ -54,7 +54,8 @@ async function visitTabs(isLeadingBack) {
 // starts again.
 
 const policyErrors = ["net::ERR_BLOCKED_BY_ADMINISTRATOR", "Error code 2155347971"];
-const waits = [2000, 3000, 5000];
+// Chromium does so after five seconds, or after one of two reminders that come 10 and 30 seconds after the end.
+const waits = isFirefox ? [] : [2000, 3000, 5000, 10000, 20000];
 const returnTime = 60000;
 
 async function meetPolicy(tab, address) {

@@ -60,7 +60,7 @@ const cases = {
     await browser.state(["bad.com"]);
     await browser.state([]);
     const fail = () => browser.fire("error", policyError(1));
-    for (const wait of [2, 3, 5]) {
+    for (const wait of [2, 3, 5, 10, 20]) {
       const before = updates(browser).length;
       await fail();
       await browser.pass(wait - 0.1);

@@ -12,11 +12,14 @@ struct BrowserExtensionTests {
   func `Chromium shows the page in place of blocked sites, and the sites again afterwards`() throws {
     let browser = try Chromium()
     try check(browser, site: "http://blocked.test")
+    let site = try firstPaint(of: "http://blocked.test/paint", in: browser) { true }
     try browser.machine.block()
-    try browser.go(to: "http://blocked.test/paint")
-    #expect(browser.isBlocked("http://blocked.test/paint"))
-    #expect(try Waiting.until { try browser.firstPaint() != "-1" })
-    print("measured: \(try browser.firstPaint()) ms from the start of a navigation to the first paint of the page")
+    let page = try firstPaint(of: "http://blocked.test/paint", in: browser) {
+      browser.isBlocked("http://blocked.test/paint")
+    }
+    print(
+      "measured: \(page) ms from the start of a navigation to the first paint of the page, \(site) ms to that of the site"
+    )
     // The browser ends the worker; its rules stay, and the page wakes it up.
     #expect(try browser.endWorker())
     try browser.machine.block()
@@ -31,12 +34,26 @@ struct BrowserExtensionTests {
     try check(browser, site: "http://blocked.test:\(browser.machine.webPort)")
   }
 
+  /// The median of five first paints of what Chromium shows for an address, in milliseconds.
+  private func firstPaint(of address: String, in browser: Chromium, when isShown: () -> Bool) throws -> Int {
+    var times: [Int] = []
+    for _ in 0..<5 {
+      try browser.go(to: address)
+      #expect(isShown())
+      #expect(try Waiting.until { try browser.firstPaint() != "-1" })
+      times.append(try #require(Int(try browser.firstPaint())))
+    }
+    return times.sorted()[2]
+  }
+
   @Test(.enabled(if: Chromium.isInstalled, "chromium is not installed"))
   func `a tab of Chromium goes back to its site although the policy ends later than the shield`() throws {
     let browser = try Chromium()
     try browser.machine.block()
     try browser.go(to: "http://policy.test/p")
     #expect(browser.isBlocked("http://policy.test/p"))
+    // Chromium misses a change in its first seconds.
+    usleep(4_000_000)
     try browser.machine.endChromiumPolicy()
     try browser.machine.open()
     #expect(browser.shows("real site"))
