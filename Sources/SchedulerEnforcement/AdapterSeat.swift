@@ -19,7 +19,7 @@ struct AdapterSeat: Sendable {
   private var mustApplyAgain = false
   /// Whether the adapter had an order while it was in use.
   private var hadOrder = false
-  /// What becomes of that which an earlier daemon has left, while the adapter is out of use.
+  /// Progress of the removal of what an earlier daemon left, while the adapter is unused.
   private var clearing: Clearing
   /// Whether it has applied a set since the start.
   private var hasApplied = false
@@ -27,7 +27,7 @@ struct AdapterSeat: Sendable {
   private var checkBoot: Int64?
   private var probeBoot: Int64?
 
-  private enum Clearing { case due, underWay, done }
+  private enum Clearing { case due, underWay, done, failed }
 
   private enum Applied: Equatable {
     case unknown, nothing
@@ -56,10 +56,14 @@ struct AdapterSeat: Sendable {
   /// Whether the configuration has never used it.
   private var isUnused: Bool { !isInUse && !hadOrder }
 
+  /// Whether what an earlier daemon left could not be removed.
+  var hasFailedToClear: Bool { isUnused && clearing == .failed }
+
   /// Whether it has the order to revert.
   var isReverting: Bool { underWay?.order == .revert }
 
   func isBehind(_ wanted: ShieldSet?) -> Bool {
+    if isUnused { return wanted != nil && clearing != .done && clearing != .failed }
     if case .unavailable(_, nil) = standing.state { return false }
     guard let wanted, isInUse || hadOrder else { return false }
     // A set that is being applied is in force soon, also if nothing is wanted by now.
@@ -78,7 +82,7 @@ struct AdapterSeat: Sendable {
   }
 
   private func dueOrder(for wanted: ShieldSet?, atBoot boot: Int64) -> AdapterOrder? {
-    if isUnused { return clearing == .due && wanted != nil ? .revert : nil }
+    if isUnused { return clearing == .due && wanted != nil && (retry?.boot ?? boot) <= boot ? .revert : nil }
     guard let availability else { return (probeBoot ?? boot) <= boot ? .probe : nil }
     if availability.isNone {
       if mustRevertNone(for: wanted) { return (retry?.boot ?? boot) <= boot ? .revert : nil }
@@ -109,15 +113,12 @@ struct AdapterSeat: Sendable {
   mutating func take(_ content: AdapterReport.Content, atBoot boot: Int64) {
     if case .worked(let work) = content {
       standing.repairCount += Int64(work.repairs.count)
-      if work.mustApplyAgain { (mustApplyAgain, retry) = (true, nil) }
+      if work.change == .back { retry = nil }
+      if work.change != nil { mustApplyAgain = true }
       return
     }
     underWay = nil
-    if clearing == .underWay {
-      // A failure is not repeated: another daemon may hold the lock of what is there.
-      clearing = .done
-      return
-    }
+    if clearing == .underWay { return takeOfClearing(content, atBoot: boot) }
     if availability?.isNone == true, takeOfNone(content, atBoot: boot) { return }
     switch content {
     case .probed(let answer): take(answer, atBoot: boot)
@@ -148,6 +149,17 @@ struct AdapterSeat: Sendable {
     case .probed, .applied, .worked: return false
     }
     return true
+  }
+
+  /// Takes what became of the removal of what an earlier daemon left.
+  private mutating func takeOfClearing(_ content: AdapterReport.Content, atBoot boot: Int64) {
+    guard case .failed(let error) = content else {
+      (clearing, retry) = (.done, nil)
+      return
+    }
+    fail(error, atBoot: boot)
+    clearing = .due
+    if retry?.count ?? 0 >= Self.blindRevertLimit { (clearing, retry) = (.failed, nil) }
   }
 
   private mutating func take(_ answer: AdapterAvailability, atBoot boot: Int64) {
@@ -211,7 +223,7 @@ struct AdapterSeat: Sendable {
       let overdue = underWay.boot + Conductor.patienceNanoseconds
       return overdue > boot ? overdue : nil
     }
-    if isUnused { return clearing == .due && wanted != nil ? 0 : nil }
+    if isUnused { return clearing == .due && wanted != nil ? retry?.boot ?? 0 : nil }
     guard let availability else { return probeBoot ?? 0 }
     if availability.isNone {
       if mustRevertNone(for: wanted) { return retry?.boot ?? 0 }

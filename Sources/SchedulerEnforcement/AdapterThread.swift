@@ -157,7 +157,7 @@ private struct AdapterWorker<Adapter: EnforcementAdapter>: Sendable {
   private mutating func work() {
     let work = adapter.work(atBoot: SystemClocks.boot())
     nextBoot = work.nextBoot
-    let isNews = !work.attempts.isEmpty || work.lostAttemptCount > 0 || !work.repairs.isEmpty || work.mustApplyAgain
+    let isNews = !work.attempts.isEmpty || work.lostAttemptCount > 0 || !work.repairs.isEmpty || work.change != nil
     if isNews { reports.add(AdapterReport(from: adapter.name, .worked(work))) }
   }
 

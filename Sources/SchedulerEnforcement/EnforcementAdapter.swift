@@ -139,14 +139,21 @@ public struct AdapterWork: Sendable {
   public var lostAttemptCount = 0
   /// What another program changed and the adapter repaired, one sentence each without a full stop.
   public var repairs: [String] = []
-  /// Whether the component does less than when the set was applied, or as much again, so that the set is applied anew to
-  /// see what is in force.
-  public var mustApplyAgain = false
-  /// The time of the next call, in nanoseconds of CLOCK_BOOTTIME; nil for never. While nothing is shielded it is nil.
+  /// What has become of the component since the last call, so that the set is applied again; nil for no change.
+  public var change: ComponentChange?
+  /// The time of the next call, in nanoseconds of CLOCK_BOOTTIME; nil for never. Soon after the end of a shield it is nil.
   public var nextBoot: Int64?
 
   /// Creates a result without any event.
   public init() {}
+
+  /// A change of the component of an adapter.
+  public enum ComponentChange: Sendable {
+    /// It has stopped to block.
+    case lost
+    /// It is there again, so that a failed order need not be waited for.
+    case back
+  }
 }
 
 /// One attempt of a user to use what a layer blocks: to start an application, or to open a domain.

@@ -261,25 +261,6 @@ private let second: Int64 = 1_000_000_000
     #expect(conductor.nextBoot(after: 7 * second) == nil, "an overdue order must not keep the loop busy")
   }
 
-  @Test func `what an adapter finds to have changed is seen by applying the set again, at once even after failures`() {
-    var conductor = ready()
-    conductor.want(shield(1))
-    expect(&conductor, atBoot: 0, orders: [.apply(shield(1))])
-    conductor.take(AdapterReport(from: .hosts, .applied(generation: 1, AdapterEffect())), atBoot: 0)
-    var work = AdapterWork()
-    work.mustApplyAgain = true
-    for isGone in [true, false] {
-      conductor.take(AdapterReport(from: .hosts, .worked(work)), atBoot: second)
-      #expect(conductor.nextBoot(after: second) ?? 0 <= second)
-      expect(&conductor, atBoot: second, orders: [.apply(shield(1))])
-      let content: AdapterReport.Content =
-        isGone ? .failed(AdapterError("gone")) : .applied(generation: 1, AdapterEffect())
-      conductor.take(AdapterReport(from: .hosts, content), atBoot: second)
-      #expect(state(conductor) == (isGone ? .degraded(reason: "gone") : .applied(generation: 1)))
-      expect(&conductor, atBoot: second, orders: [])
-    }
-  }
-
   @Test func `repairs are counted and answer no order`() {
     var conductor = ready()
     conductor.want(shield(1))

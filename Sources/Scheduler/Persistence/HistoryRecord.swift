@@ -114,22 +114,24 @@ extension HistoryRecord {
   public var realEnd: String? { text("realEnd") }
 
   /// The duration of a finished session in seconds, by a clock that users cannot set; nil if it is missing.
-  public var seconds: Int64? { object["seconds"]?.integerValue }
+  public var seconds: Int64? { number("seconds") }
 
   /// The time that a finished session spent in breaks, in seconds.
-  public var breakSeconds: Int64 { object["breakSeconds"]?.integerValue ?? 0 }
+  public var breakSeconds: Int64 { number("breakSeconds") ?? 0 }
 
   /// The number of attempts to use what a finished session blocked; nil for other entries, and for those of versions
   /// that did not record it.
-  public var attemptCount: Int64? { object["attempts"]?.integerValue }
+  public var attemptCount: Int64? { number("attempts") }
+
+  /// A number of a finished session, which is damaged if it is negative or no number that a clock or a person reaches.
+  private func number(_ member: String) -> Int64? { object[member]?.integerValue.map { min(max(0, $0), 1 << 53) } }
 
   /// How a finished session spent its time; nil for other entries, and for those of versions that did not record it.
   public var spent: SessionSeconds? {
-    func whole(_ member: String) -> Int64? { object[member]?.integerValue }
-    guard let seconds, let paused = whole("pauseSeconds"), let waiting = whole("waitingSeconds") else { return nil }
+    guard let seconds, let paused = number("pauseSeconds"), let waiting = number("waitingSeconds") else { return nil }
     return SessionSeconds(
-      total: seconds, onBreak: breakSeconds, paused: paused, waiting: waiting, focus: whole("focusSeconds"),
-      rounds: whole("rounds"))
+      total: seconds, onBreak: breakSeconds, paused: paused, waiting: waiting, focus: number("focusSeconds"),
+      rounds: number("rounds"))
   }
 }
 

@@ -58,7 +58,7 @@ extension SessionBook {
 
 extension Int64 {
   /// Returns the sum with a number that is not negative; the maximum if it is too large.
-  fileprivate func addingUpToMax(_ other: Int64) -> Int64 {
+  func addingUpToMax(_ other: Int64) -> Int64 {
     let (sum, isTooLarge) = addingReportingOverflow(other)
     return isTooLarge ? .max : sum
   }

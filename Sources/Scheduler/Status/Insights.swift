@@ -7,8 +7,9 @@ import SchedulerCivilTime
 /// for entry in sessions { insights.add(entry, now: now) }
 /// for record in records { insights.add(record) }
 /// ```
-/// A session counts on the day on which it ended, a running one today. Its seconds count on the days on which it ran: they
-/// are divided in proportion, because history records their sum alone.
+/// A session counts on the day on which it ended, a running one today. Its seconds count on the days on which it ran, in
+/// proportion, because history records only their sum. Where the clock was set meanwhile, they count as the last ones
+/// before its end. Sums stop at the largest number.
 public struct Insights: Sendable {
   /// The period that the days make up.
   public enum Period: String, CaseIterable, Sendable {
@@ -23,7 +24,7 @@ public struct Insights: Sendable {
   /// Sums of a day, of a profile, or of all.
   public struct Sums: Hashable, Sendable {
     /// The seconds in which sessions enforced their shields.
-    public internal(set) var focusSeconds: Int64 = 0
+    public internal(set) var enforcingSeconds: Int64 = 0
     /// The seconds of breaks.
     public internal(set) var breakSeconds: Int64 = 0
     /// The number of sessions.
@@ -53,7 +54,9 @@ public struct Insights: Sendable {
   /// The attempts on each application and domain, by its name.
   public private(set) var attemptsByTarget: [String: Int64] = [:]
   /// The dates with focus time, also before the period, as days since 1970.
-  private var focusDates: Set<Int32> = []
+  private var enforcingDates: Set<Int32> = []
+  /// The date before those of the streak, as far as it is known: added sessions only move it back.
+  private var streakEnd: Int32?
 
   /// Creates the insights of the period that contains an instant, without any session.
   public init(of period: Period, containing instant: Instant, in zone: ZoneRules) {
@@ -74,15 +77,14 @@ public struct Insights: Sendable {
   public var end: Instant { edges.count > dates.count ? edges[dates.count] : Instant(epochSeconds: .max) }
 
   /// The sums of all dates.
-  public var total: Sums {
-    days.reduce(into: Sums()) { total, day in
-      total.focusSeconds += day.focusSeconds
-      total.breakSeconds += day.breakSeconds
-      total.sessionCount += day.sessionCount
-      total.roundCount += day.roundCount
-      total.attemptCount += day.attemptCount
-      total.interruptionCount += day.interruptionCount
-    }
+  public var total: Sums { days.reduce(into: Sums()) { $0.add($1) } }
+}
+
+extension Insights.Sums {
+  fileprivate mutating func add(_ other: Self) {
+    for part in [
+      \Self.enforcingSeconds, \.breakSeconds, \.sessionCount, \.roundCount, \.attemptCount, \.interruptionCount,
+    ] { self[keyPath: part] = self[keyPath: part].addingUpToMax(other[keyPath: part]) }
   }
 }
 
@@ -90,20 +92,29 @@ extension Insights {
   /// Adds a session, unless it was lost.
   public mutating func add(_ session: SessionEntry, now: Instant) {
     guard session.lostAt == nil else { return }
-    let end = session.isRunning ? now : session.end ?? session.start
-    let focus = session.spent?.enforcing ?? max(0, session.seconds - session.breakSeconds)
-    if let day = day(of: end) {
-      change(day, profile: session.profile) { sums in
-        sums.sessionCount += 1
-        sums.roundCount += session.spent?.rounds ?? 0
-        sums.breakSeconds += session.breakSeconds
-      }
+    let end = max(session.start, session.isRunning ? now : session.end ?? session.start)
+    let seconds = min(max(0, session.seconds), Self.longest)
+    let breaks = min(max(0, session.breakSeconds), seconds)
+    let enforcing = min(max(0, session.spent?.enforcing ?? seconds - breaks), seconds)
+    // A session that ends at midnight has ended on the day before.
+    if let day = day(of: end > session.start ? end.adding(seconds: -1) : end) {
+      let sums = Sums(
+        breakSeconds: breaks, sessionCount: 1, roundCount: max(0, session.spent?.rounds ?? 0))
+      add(sums, onDay: day, of: session.profile)
     }
-    if focus > 0 { divide(focus, from: session.start, to: max(session.start, end), profile: session.profile) }
+    guard enforcing > 0 else { return }
+    let planned = end.seconds(since: session.start)
+    let isClockKept = abs(planned - seconds) <= Self.latenessLimit
+    divide(enforcing, from: isClockKept ? session.start : end.adding(seconds: -seconds), to: end, of: session.profile)
   }
 
+  /// The length of a session from which on its record is damaged, in seconds: ten years.
+  private static let longest: Int64 = 10 * 366 * 86_400
+  /// The difference between the planned and the real length of a session from which on the clock counts as set, in seconds.
+  private static let latenessLimit: Int64 = 600
+
   /// Divides seconds among the days between two instants.
-  private mutating func divide(_ seconds: Int64, from first: Instant, to last: Instant, profile: String) {
+  private mutating func divide(_ seconds: Int64, from first: Instant, to last: Instant, of profile: String) {
     let length = max(1, last.seconds(since: first))
     func share(upTo instant: Instant) -> Int64 {
       let passed = min(length, max(0, instant.seconds(since: first)))
@@ -113,10 +124,11 @@ extension Insights {
       let dayEnd = day + 1 < edges.count ? edges[day + 1] : last
       let isInstant = first == last && edges[day] <= first && first < dayEnd
       let part = isInstant ? seconds : share(upTo: dayEnd) - share(upTo: edges[day])
-      if part > 0 { change(day, profile: profile) { $0.focusSeconds += part } }
+      if part > 0 { add(Sums(enforcingSeconds: part), onDay: day, of: profile) }
     }
-    let lastDate = zone.civil(at: first < last ? last.adding(seconds: -1) : first).date
-    focusDates.formUnion(zone.civil(at: first).date.epochDay...lastDate.epochDay)
+    // Where the clocks go back over midnight, the later second may have the earlier date.
+    let ends = [first, first < last ? last.adding(seconds: -1) : first].map { zone.civil(at: $0).date.epochDay }
+    enforcingDates.formUnion(min(ends[0], ends[1])...max(ends[0], ends[1]))
   }
 
   /// Adds an entry of history if it is an attempt, or the start of something that interrupts a session.
@@ -125,18 +137,20 @@ extension Insights {
     switch event {
     case .shieldDidBlock where record.object["outcome"]?.stringValue != ShieldAttempt.Outcome.closing.rawValue:
       let count = max(1, record.object["count"]?.integerValue ?? 1)
-      change(day, profile: record.profile) { $0.attemptCount += count }
-      attemptsByHour[zone.civil(at: instant).time.components.hour] += count
-      attemptsByTarget[record.message ?? "", default: 0] += count
+      add(Sums(attemptCount: count), onDay: day, of: record.profile)
+      let hour = zone.civil(at: instant).time.components.hour
+      attemptsByHour[hour] = attemptsByHour[hour].addingUpToMax(count)
+      let target = record.message ?? ""
+      attemptsByTarget[target] = (attemptsByTarget[target] ?? 0).addingUpToMax(count)
     case .breakDidStart, .pauseDidStart, .accessDidStart, .emergencyDidUse:
-      change(day, profile: record.profile) { $0.interruptionCount += 1 }
+      add(Sums(interruptionCount: 1), onDay: day, of: record.profile)
     default: break
     }
   }
 
-  private mutating func change(_ day: Int, profile: String, by body: (inout Sums) -> Void) {
-    body(&days[day])
-    if !profile.isEmpty { body(&profiles[profile, default: Sums()]) }
+  private mutating func add(_ sums: Sums, onDay day: Int, of profile: String) {
+    days[day].add(sums)
+    if !profile.isEmpty { profiles[profile, default: Sums()].add(sums) }
   }
 
   private func day(of instant: Instant) -> Int? {
@@ -147,24 +161,29 @@ extension Insights {
 
 // The streak.
 extension Insights {
-  /// The number of dates in a row with focus time, up to the last date of the period or, in a period that is not over, up
-  /// to today. Today breaks no streak while it has no focus time yet.
+  /// The number of dates in a row on which sessions enforced their shields, up to the last date of the period or, in a
+  /// period that is not over, up to today. Today ends no streak before it is over.
   public func streak(now: Instant) -> Int {
-    let last = lastDate(now: now)
-    let first = focusDates.contains(last) ? last : last - 1
-    return (0...).first { !focusDates.contains(first - Int32($0)) } ?? 0
-  }
-
-  private func lastDate(now: Instant) -> Int32 {
-    zone.civil(at: min(now, Instant(epochSeconds: end.epochSeconds - 1))).date.epochDay
+    let streak = streakDates(now: now)
+    return Int(streak.last - streak.missing)
   }
 
   /// Whether entries that were made before an instant can change something: those of the period, and those of the streak.
-  public func isConcerned(byEntriesBefore instant: Instant, now: Instant) -> Bool {
+  public mutating func isConcerned(byEntriesBefore instant: Instant, now: Instant) -> Bool {
     if instant >= start { return true }
-    let last = lastDate(now: now)
-    let missing = (focusDates.contains(last) ? last : last - 1) - Int32(clamping: streak(now: now))
+    let missing = streakDates(now: now).missing
+    streakEnd = missing
     return missing <= zone.civil(at: instant).date.epochDay
+  }
+
+  /// The last date of the streak, and the date before its first one.
+  private func streakDates(now: Instant) -> (last: Int32, missing: Int32) {
+    let last = zone.civil(at: min(now, end.adding(seconds: -1))).date.epochDay
+    let isToday = last == zone.civil(at: now).date.epochDay
+    let first = isToday && !enforcingDates.contains(last) ? last - 1 : last
+    var missing = min(streakEnd ?? first, first)
+    while enforcingDates.contains(missing) { missing -= 1 }
+    return (first, missing)
   }
 }
 

@@ -78,7 +78,10 @@ public struct HostsFile: Sendable {
     } catch {
       // A full disk has no room for another file, but the end of this one can be cut off.
       guard error.reason == .full, body.isEmpty else { throw error }
-      return try file.edit(text.bytes, by: text.edit(to: []))
+      guard try file.edit(text.bytes, by: text.edit(to: [])) else { return false }
+      // What blocks nothing any more is removed when there is space.
+      if !text.endsInBlock || text.own.count > 1 { throw error }
+      return true
     }
   }
 }

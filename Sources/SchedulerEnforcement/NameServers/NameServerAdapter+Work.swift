@@ -24,7 +24,7 @@ extension NameServerAdapter {
       isAnswering = false
       times.append(boot + Self.lookPause)
     }
-    work.mustApplyAgain = isAnswering != wasAnswering
+    if isAnswering != wasAnswering { work.change = isAnswering ? .back : .lost }
     work.nextBoot = times.min()
     return work
   }

@@ -128,7 +128,6 @@ public struct NameServerAdapter: EnforcementAdapter {
     let isChanged = try write(wanted, to: server)
     (rules, applied) = (wanted, shield.layers)
     self.server = server
-    isAnswering = true
     try bringInForce(since: before, at: server, isChanged: isChanged)
     follow(server, applying: shield)
     let (limit, gap) = reach(of: server)
@@ -209,6 +208,7 @@ extension NameServerAdapter {
     if rules.blocksAnything, let server, server.isRunning, try file.read().isEmpty { _ = try write(rules, to: server) }
     (rules, applied) = (.nothing, [])
     (settling, sample, isVerified) = (Settling(), [], false)
+    isAnswering = true
     (watch, log, lastRepairBoot, writtenFile) = (nil, nil, nil, nil)
     let known = server
     server = nil

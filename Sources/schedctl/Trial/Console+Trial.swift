@@ -175,7 +175,7 @@ extension Console {
     }
     for leftover in leftovers { messages.write("schedctl: not reverted: \(PrintableText.printable(leftover))\n") }
     for name in trial.report.unresolved {
-      messages.write("schedctl: '\(name)' had an address before, and has none yet: a cache keeps what was blocked\n")
+      messages.write("schedctl: '\(name)' had an address before, and has none yet: a cache may still hold the block\n")
     }
     guard trial.report.isEnforced else { return }
     let reason = "too many at once, or of a process that could not be identified"

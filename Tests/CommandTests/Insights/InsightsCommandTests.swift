@@ -44,15 +44,15 @@ import Testing
     func sum(_ kind: String, _ key: String) -> Int {
       rows.filter { $0["kind"] as? String == kind }.reduce(0) { $0 + ($1[key] as? Int ?? 0) }
     }
-    for key in ["focusSeconds", "sessions", "attempts"] { #expect(sum("day", key) == sum("total", key), "\(key)") }
-    #expect(sum("total", "focusSeconds") == 14_400)
+    for key in ["enforcingSeconds", "sessions", "attempts"] { #expect(sum("day", key) == sum("total", key), "\(key)") }
+    #expect(sum("total", "enforcingSeconds") == 14_400)
     #expect(sum("hour", "attempts") == 4 && sum("target", "attempts") == 4)
   }
 
   @Test func `another day has what ran on it, and a day without anything is no error`() throws {
     let machine = try machine()
     let night = try machine.run("insights", "day", "--from", "2026-11-25", "--json").output
-    #expect(night.contains(#""focusSeconds":1800,"#), "\(night)")
+    #expect(night.contains(#""enforcingSeconds":1800,"#), "\(night)")
     let empty = try machine.run("insights", "day", "--from", "2026-11-27")
     #expect(empty.end == .exit(0) && empty.output.contains("no sessions"), "\(empty.output)")
   }

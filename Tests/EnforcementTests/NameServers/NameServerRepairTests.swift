@@ -108,15 +108,18 @@ struct NameServerRepairTests {
     #expect(throws: AdapterError.self) { try adapter.apply(shield) }
     let gone = [60, 70].map { adapter.work(atBoot: $0 * 1_000_000_000) }
     #expect(gone.map(\.nextBoot) == [70_000_000_000, 80_000_000_000])
-    #expect(gone.map(\.mustApplyAgain) == [true, false], "only a change is worth another look")
+    #expect(gone.map(\.change) == [.lost, nil], "only a change is worth another look")
+    // An order in between that fails is no change either.
+    #expect(throws: AdapterError.self) { try adapter.apply(shield) }
+    #expect(adapter.work(atBoot: 75_000_000_000).change == nil)
     try pair.startServer()
-    let back = [80, 90].map { adapter.work(atBoot: $0 * 1_000_000_000) }
-    #expect(back.map(\.mustApplyAgain) == [true, false])
+    let back = [90, 100].map { adapter.work(atBoot: $0 * 1_000_000_000) }
+    #expect(back.map(\.change) == [.back, nil])
     #expect(try pair.open("a.example", "b.example", "c.example") == ["c.example"])
     try adapter.verify()
     _ = try adapter.apply(shield)
     #expect(adapter.probe() == .available)
-    #expect(adapter.work(atBoot: 100_000_000_000).repairs == [])
+    #expect(adapter.work(atBoot: 110_000_000_000).repairs == [])
     try adapter.revert()
     #expect(try pair.becomesOpen(["a.example"]))
   }

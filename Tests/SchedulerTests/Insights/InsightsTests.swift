@@ -10,11 +10,12 @@ import Testing
   private static func instant(_ text: String) throws -> Instant { try #require(Instant(rfc3339: text)) }
 
   private static func session(
-    _ profile: String = "p", from start: Instant, seconds: Int64, breaks: Int64 = 0, rounds: Int64? = nil
+    _ profile: String = "p", from start: Instant, seconds: Int64, breaks: Int64 = 0, rounds: Int64? = nil,
+    length: Int64? = nil
   ) throws -> SessionEntry {
     var members: JSONObject = [
       "event": .string("sessionDidFinish"), "profile": .string(profile), "session": .string("s"),
-      "start": .string(start.description), "end": .string(start.adding(seconds: seconds).description),
+      "start": .string(start.description), "end": .string(start.adding(seconds: length ?? seconds).description),
       "seconds": .integer(seconds), "breakSeconds": .integer(breaks), "pauseSeconds": .integer(0),
       "waitingSeconds": .integer(0), "attempts": .integer(0),
     ]
@@ -52,10 +53,53 @@ import Testing
     // Three hours, of these one after midnight; an hour of breaks is not focus.
     insights.add(
       try Self.session(from: Self.instant("2026-11-24T22:00:00Z"), seconds: 10_800, breaks: 3_600, rounds: 2), now: now)
-    #expect(insights.days.map(\.focusSeconds) == [0, 4_800, 2_400, 0, 0, 0, 0])
+    #expect(insights.days.map(\.enforcingSeconds) == [0, 4_800, 2_400, 0, 0, 0, 0])
     #expect(insights.days.map(\.sessionCount) == [0, 0, 1, 0, 0, 0, 0])
     #expect(insights.total.breakSeconds == 3_600 && insights.total.roundCount == 2)
     #expect(insights.profiles["p"] == insights.total)
+  }
+
+  @Test func `a session that ends at midnight has ended on the day before`() throws {
+    let now = try Self.instant("2026-11-30T12:00:00Z")
+    for period in Insights.Period.allCases {
+      var insights = Insights(of: period, containing: try Self.instant("2026-11-29T12:00:00Z"), in: .utc)
+      insights.add(try Self.session(from: Self.instant("2026-11-29T20:00:00Z"), seconds: 14_400), now: now)
+      #expect(insights.total.sessionCount == 1 && insights.total.enforcingSeconds == 14_400, "\(period)")
+    }
+  }
+
+  @Test func `a clock that is set ahead meanwhile makes no session of days`() throws {
+    let now = try Self.instant("2026-11-29T12:00:00Z")
+    var insights = Insights(of: .week, containing: now, in: .utc)
+    insights.add(
+      try Self.session(from: Self.instant("2026-11-23T08:00:00Z"), seconds: 3_600, length: 432_000), now: now)
+    #expect(insights.days.map(\.enforcingSeconds) == [0, 0, 0, 0, 0, 3_600, 0])
+    #expect(insights.streak(now: now) == 1)
+  }
+
+  @Test func `a period that is over has the streak of its last day`() throws {
+    let now = try Self.instant("2026-12-24T12:00:00Z")
+    var insights = Insights(of: .week, containing: try Self.instant("2026-11-29T12:00:00Z"), in: .utc)
+    for day in ["27", "28"] {
+      insights.add(try Self.session(from: Self.instant("2026-11-\(day)T08:00:00Z"), seconds: 3_600), now: now)
+    }
+    #expect(insights.streak(now: now) == 0)
+    insights.add(try Self.session(from: Self.instant("2026-11-29T08:00:00Z"), seconds: 3_600), now: now)
+    #expect(insights.streak(now: now) == 3)
+  }
+
+  @Test func `damaged numbers end at the largest one`() throws {
+    let now = try Self.instant("2026-11-29T12:00:00Z")
+    var insights = Insights(of: .day, containing: now, in: .utc)
+    for _ in 0..<2 {
+      insights.add(Self.event(.shieldDidBlock, at: now, count: .max))
+      insights.add(
+        try Self.session(from: now, seconds: .max, breaks: .min, rounds: .max, length: 60), now: now)
+      insights.add(try Self.session(from: now, seconds: .min, breaks: .max, length: 60), now: now)
+    }
+    #expect(insights.total.attemptCount == .max && insights.attemptsByHour[12] == .max)
+    #expect(insights.attemptsByTarget == ["steam": .max] && insights.total.roundCount == 1 << 54)
+    #expect(insights.total.sessionCount == 4)
   }
 
   @Test func `attempts count by hour and target, and interruptions by day; what was closed is no attempt`() throws {
@@ -86,10 +130,12 @@ import Testing
     }
     #expect(insights.streak(now: now) == streak)
     let oldest = insights.start.adding(seconds: Int64(-streak - 2) * 86_400)
-    #expect(!insights.isConcerned(byEntriesBefore: oldest, now: now))
+    let isConcernedByOldest = insights.isConcerned(byEntriesBefore: oldest, now: now)
+    #expect(!isConcernedByOldest)
     if streak > 0 {
       let dayBefore = now.adding(seconds: -(daysAgo.first ?? 0) * 86_400 - Int64(streak) * 86_400)
-      #expect(insights.isConcerned(byEntriesBefore: dayBefore, now: now), "the streak may be longer")
+      let isConcerned = insights.isConcerned(byEntriesBefore: dayBefore, now: now)
+      #expect(isConcerned, "the streak may be longer")
     }
   }
 
@@ -117,9 +163,9 @@ import Testing
     }
     for (day, sums) in insights.days.enumerated() {
       // A step of the naive sum is a minute; a session has two edges on a day at the most.
-      #expect(abs(sums.focusSeconds - naive[day]) <= 20 * 122, "seed \(seed), day \(day)")
+      #expect(abs(sums.enforcingSeconds - naive[day]) <= 20 * 122, "seed \(seed), day \(day)")
     }
-    #expect(insights.profiles["p"]?.focusSeconds ?? 0 == insights.total.focusSeconds, "seed \(seed)")
+    #expect(insights.profiles["p"]?.enforcingSeconds ?? 0 == insights.total.enforcingSeconds, "seed \(seed)")
     #expect(insights.profiles["p"]?.sessionCount ?? 0 == insights.total.sessionCount, "seed \(seed)")
   }
 }

@@ -11,13 +11,14 @@ extension Subcommand {
       that contains now, or '--from'. It reads the state directory and changes nothing. Days are in the configuration's zone.
 
       Focus is the time in which sessions enforced their shields, without breaks, pauses and the pauses between the phases of
-      a pomodoro. A session that ran over midnight is divided in proportion. Interruptions are breaks, pauses, single accesses
-      and emergencies. The streak is the number of days in a row with focus time. Attempts are those to use what was blocked.
+      a pomodoro. A session counts on the day on which it ended, and its focus on the days on which it ran, in proportion.
+      Interruptions are breaks, pauses, single accesses and emergencies. The streak is the number of days in a row with focus.
+      Attempts are those to use what was blocked.
 
-      Each line of '--json', and of '--csv' with the same columns, has kind, name, start, focusSeconds, breakSeconds,
+      Each line of '--json', and of '--csv' with the same columns, has kind, name, start, enforcingSeconds, breakSeconds,
       sessions, rounds, interruptions and attempts. The kinds are total, day (name is the date, start its first instant),
-      profile, target and hour. A target and an hour have attempts alone; those with none are left out. The total has streak
-      as well.
+      profile, target and hour. A target and an hour have only attempts; rows without any are left out. The total also has
+      streak.
       """,
     options: [.from, .csv],
     examples: [
@@ -56,19 +57,36 @@ private func runInsights(_ invocation: Invocation, in session: inout Console) th
   return .success
 }
 
-/// Adds the sessions of a state directory and its history, the newest first. Returns the problems of the part of history
-/// that was read, in sentences.
+/// Adds the sessions of a state directory and its history, the newest first. Returns what is missing, in sentences.
 private func fill(_ insights: inout Insights, from view: StateView) throws(InstanceError) -> [String] {
   let now = view.now.wall
-  for session in view.sessions { insights.add(SessionEntry(session, at: view.present), now: now) }
-  for case .finished(let finished) in view.due { insights.add(SessionEntry(finished), now: now) }
+  var seen: Set<String> = []
+  for session in view.sessions {
+    // It may end, and be in history, while this is read.
+    seen.insert(session.id.description)
+    insights.add(SessionEntry(session, at: view.present), now: now)
+  }
+  for case .finished(let finished) in view.due where seen.insert(finished.id.description).inserted {
+    insights.add(SessionEntry(finished), now: now)
+  }
   var history = try StoredHistory(view.instance.directory)
   // A clock that was set back leaves older times among newer entries.
   var oldCount = 0
+  var oldest: (number: Int64, noted: Instant)?
   while oldCount < 1_000, let line = try history?.next() {
-    if let session = SessionEntry(line.entry) { insights.add(session, now: now) } else { insights.add(line.entry) }
+    if let session = SessionEntry(line.entry) {
+      if seen.insert(session.session).inserted { insights.add(session, now: now) }
+    } else {
+      insights.add(line.entry)
+    }
     guard let noted = line.entry.noted else { continue }
+    oldest = (line.entry.number ?? 0, noted)
     oldCount = insights.isConcerned(byEntriesBefore: noted, now: now) ? 0 : oldCount + 1
   }
-  return history?.losses ?? []
+  var losses = history?.losses(upTo: view.engine.lastNumber) ?? []
+  // Old lines are removed when history becomes too long or too old.
+  if oldCount < 1_000, let oldest, oldest.number > 1, oldest.noted > insights.start {
+    losses.append("it begins at \(oldest.noted.rfc3339(in: insights.zone)); what came before is not counted")
+  }
+  return losses
 }

@@ -15,13 +15,16 @@ struct InsightsReport {
   }
 
   private let insights: Insights
-  private let now: Instant
+  private let streak: Int
 
-  init(_ insights: Insights, now: Instant) { (self.insights, self.now) = (insights, now) }
+  init(_ insights: Insights, now: Instant) {
+    streak = insights.streak(now: now)
+    self.insights = insights
+  }
 
   /// The names of the columns, which are also the keys of JSON; that of the total has `streak` as well.
   static let columns = [
-    "kind", "name", "start", "focusSeconds", "breakSeconds", "sessions", "rounds", "interruptions", "attempts",
+    "kind", "name", "start", "enforcingSeconds", "breakSeconds", "sessions", "rounds", "interruptions", "attempts",
   ]
 
   /// The total, then days, profiles, targets and hours.
@@ -30,7 +33,7 @@ struct InsightsReport {
     var rows = [
       Row(
         kind: "total", name: insights.period.rawValue, start: insights.start.rfc3339(in: insights.zone), sums: total,
-        attempts: total.attemptCount, streak: insights.streak(now: now))
+        attempts: total.attemptCount, streak: streak)
     ]
     for (index, date) in insights.dates.enumerated() {
       let sums = insights.days[index]
@@ -47,7 +50,9 @@ struct InsightsReport {
   /// The profiles, the one with most focus time first.
   private var profiles: [(key: String, value: Insights.Sums)] {
     insights.profiles.sorted {
-      ($1.value.focusSeconds, $1.value.attemptCount, $0.key) < ($0.value.focusSeconds, $0.value.attemptCount, $1.key)
+      ($1.value.enforcingSeconds, $1.value.attemptCount, $0.key) < (
+        $0.value.enforcingSeconds, $0.value.attemptCount, $1.key
+      )
     }
   }
 
@@ -68,9 +73,9 @@ extension InsightsReport.Row {
   /// The row in RFC 4180.
   var csv: String {
     func cell(_ number: Int64?) -> String { number.map { "\($0)" } ?? "" }
-    let quoted = name.contains { ",\"\r\n".contains($0) } ? "\"\(name.replacing("\"", with: "\"\""))\"" : name
     return [
-      kind, quoted, start ?? "", cell(sums?.focusSeconds), cell(sums?.breakSeconds), cell(sums?.sessionCount),
+      kind, name.quotedForCSV, start ?? "", cell(sums?.enforcingSeconds), cell(sums?.breakSeconds),
+      cell(sums?.sessionCount),
       cell(sums?.roundCount), cell(sums?.interruptionCount), cell(attempts),
     ].joined(separator: ",")
   }
@@ -81,7 +86,7 @@ extension InsightsReport.Row {
       json.member("kind", value: kind)
       json.member("name", value: name)
       json.member("start", orNull: start)
-      json.member("focusSeconds", orNull: sums?.focusSeconds)
+      json.member("enforcingSeconds", orNull: sums?.enforcingSeconds)
       json.member("breakSeconds", orNull: sums?.breakSeconds)
       json.member("sessions", orNull: sums?.sessionCount)
       json.member("rounds", orNull: sums?.roundCount)
@@ -102,18 +107,20 @@ extension InsightsReport {
   func write(to output: inout TextOutput, marks: GridMarks) {
     output.write(summary + "\n")
     var days = TextTable(["day", "focus", "sessions", "attempts", ""])
-    let longest = insights.days.map(\.focusSeconds).max() ?? 0
+    let longest = insights.days.map(\.enforcingSeconds).max() ?? 0
     for (index, sums) in insights.days.enumerated() {
-      let length = sums.focusSeconds == 0 ? "" : LengthWords.text(seconds: sums.focusSeconds)
+      let length = sums.enforcingSeconds == 0 ? "" : LengthWords.text(seconds: sums.enforcingSeconds)
       days.add(
         [
           ZonedText(insights.start(ofDay: index), in: insights.zone).day, length, number(sums.sessionCount),
-          number(sums.attemptCount), bar(sums.focusSeconds, of: longest, marks: marks),
+          number(sums.attemptCount), bar(sums.enforcingSeconds, of: longest, marks: marks),
         ])
     }
     output.writeLastPage(of: &days, ifEmpty: "")
     writeProfiles(to: &output)
-    write(targets.map { ($0.key, $0.value) }, title: "target", to: &output, marks: marks)
+    // A name server stops to tell names apart when very many are tried.
+    write(
+      targets.map { ($0.key == "." ? "(other names)" : $0.key, $0.value) }, title: "target", to: &output, marks: marks)
     write(hours.map { ($0.name, $0.count) }, title: "hour", to: &output, marks: marks)
   }
 
@@ -122,9 +129,8 @@ extension InsightsReport {
     let first = ZonedText(insights.start, in: insights.zone).day
     let last = ZonedText(insights.start(ofDay: insights.dates.count - 1), in: insights.zone).day
     let days = first == last ? first : "\(first) to \(last)"
-    let streak = insights.streak(now: now)
     let words = [
-      "focus \(LengthWords.text(seconds: total.focusSeconds)) in \(Self.count(total.sessionCount, of: "session"))",
+      "focus \(LengthWords.text(seconds: total.enforcingSeconds)) in \(Self.count(total.sessionCount, of: "session"))",
       total.roundCount == 0 ? nil : "\(Self.count(total.roundCount, of: "completed round"))",
       total.breakSeconds == 0 ? nil : "breaks \(LengthWords.text(seconds: total.breakSeconds))",
       Self.count(total.interruptionCount, of: "interruption"), Self.count(total.attemptCount, of: "attempt"),
@@ -138,7 +144,8 @@ extension InsightsReport {
     var table = TextTable(["profile", "focus", "sessions", "interruptions", "attempts"])
     for (key, sums) in profiles.prefix(Self.mostListed) {
       table.add([
-        key, LengthWords.text(seconds: sums.focusSeconds), number(sums.sessionCount), number(sums.interruptionCount),
+        key, LengthWords.text(seconds: sums.enforcingSeconds), number(sums.sessionCount),
+        number(sums.interruptionCount),
         number(sums.attemptCount),
       ])
     }

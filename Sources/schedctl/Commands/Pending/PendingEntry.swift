@@ -67,7 +67,7 @@ extension PendingEntry {
 
 extension String {
   /// The text as a cell of RFC 4180: quoted if it contains a comma, a quote or a line end.
-  fileprivate var quotedForCSV: String {
+  var quotedForCSV: String {
     guard utf8.contains(where: { [0x22, 0x2C, 0x0A, 0x0D].contains($0) }) else { return self }
     return "\"" + split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
   }
