@@ -153,14 +153,21 @@ public struct ChromiumAdapter: EnforcementAdapter {
     (wanted, written) = (nil, [:])
     if !rewriting.isEnding { rewriting = RewriteSchedule() }
     watch.stop()
+    var failure: AdapterError?
     for directory in allDirectories {
-      let isPresent = try directory.isPresent()
-      try directory.remove()
-      guard isPresent else { continue }
-      if !rewriting.isEnding { ended = [] }
-      ended.append(directory)
-      rewriting.noteChange(isRemoval: true)
+      // One that cannot be read or written must not keep the policies in the others.
+      do throws(AdapterError) { try end(in: directory) } catch { failure = failure ?? error }
     }
+    if let failure { throw failure }
+  }
+
+  private mutating func end(in directory: ChromiumDirectory) throws(AdapterError) {
+    let isPresent = try directory.isPresent()
+    try directory.remove()
+    guard isPresent else { return }
+    if !rewriting.isEnding { ended = [] }
+    ended.append(directory)
+    rewriting.noteChange(isRemoval: true)
   }
 
   /// The descriptor that is readable when a directory may have changed.
@@ -212,7 +219,7 @@ extension ChromiumAdapter {
     return work
   }
 
-  /// Makes browsers look at the directories again that may have missed the removal, and then does nothing any more.
+  /// Makes browsers that may have missed the removal look at the directories again, until the schedule ends.
   private mutating func workAfterEnd(atBoot boot: Int64) -> AdapterWork {
     var work = AdapterWork()
     guard rewriting.isEnding else { return work }

@@ -58,7 +58,7 @@ public struct ChromiumDirectory: Hashable, Sendable {
         let keys = PolicyText.isReadByBrowser(error) ? Self.policies(in: bytes) : []
         guard !keys.isEmpty else { continue }
         for key in keys { contents.lastNames[key] = name }
-        contents.limits.append("the lists of '\(path)/\(name)' do not count meanwhile: \(error)")
+        contents.limits.append("'\(path)/\(name)' cannot be read; its lists are ignored: \(error)")
       }
     }
     return contents
@@ -127,7 +127,7 @@ extension ChromiumDirectory.Contents {
     for key in ChromiumPolicy.allKeys { lastNames[key] = name }
     faults[name] = fault
     if ChromiumDirectory.names.contains(name) { taken.insert(name) }
-    limits.append("the lists of '\(path)/\(name)', if it has any, do not count meanwhile: \(fault)")
+    limits.append("'\(path)/\(name)' cannot be read; its lists are ignored: \(fault.reason)")
   }
 
   /// Adds the policies of another file, whose name is after those of all files before.
@@ -150,15 +150,13 @@ extension ChromiumDirectory: FileArtefact {
   /// processes.
   public func remove() throws(AdapterError) {
     let contents = try contents()
+    var failure: FileSystemError?
     for (name, bytes) in contents.own.sorted(by: { $0.key < $1.key }) {
       file(name).removeLeftovers()
       let count = ChromiumPolicy.directoryCount(in: bytes) ?? 0
-      do throws(FileSystemError) {
-        try file(name).remove(withDirectories: count)
-      } catch {
-        throw AdapterError(of: error)
-      }
+      do throws(FileSystemError) { try file(name).remove(withDirectories: count) } catch { failure = failure ?? error }
     }
     if contents.own.isEmpty { file(Self.names[0]).removeLeftovers() }
+    if let failure { throw AdapterError(of: failure) }
   }
 }

@@ -50,7 +50,7 @@ public struct ChromiumExtension: Sendable {
   /// Whether a file sets the policy, or may do so because only the browser can read it.
   private func mayHaveList(_ name: String) -> Bool {
     let path = "\(directory)/\(name)"
-    guard MappedFile.contains(Self.key, at: path) else { return false }
+    guard FileSearch.contains(Self.key, at: path) else { return false }
     guard let bytes = FileReader(onlyRegularFiles: true).readIfPossible(path, limit: Self.sizeLimit) else {
       return true
     }

@@ -167,7 +167,12 @@ public struct FirefoxAdapter: EnforcementAdapter {
   private mutating func removeAll() throws(AdapterError) {
     (wanted, directoryCounts) = (nil, [:])
     watch.stop()
-    for file in allFiles { try file.remove() }
+    var failure: AdapterError?
+    for file in allFiles {
+      // One that cannot be read or written must not keep the policies in the others.
+      do throws(AdapterError) { try file.remove() } catch { failure = failure ?? error }
+    }
+    if let failure { throw failure }
   }
 
   /// The descriptor that is readable when a file may have changed.

@@ -185,7 +185,7 @@ extension FirefoxDocument {
     return bytes(of: draft, filter: nil, changed: change, 0)
   }
 
-  /// What becomes of a file: the bytes and policies that were there, to which policies are added.
+  /// The next contents of the file: the bytes and policies that were there, to which policies are added.
   private struct Draft {
     let foreign: [UInt8]?
     let base: JSONObject

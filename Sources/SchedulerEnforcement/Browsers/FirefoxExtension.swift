@@ -14,10 +14,19 @@ public enum FirefoxExtension {
   /// The path of the package, in the directory of system-wide extensions, by the identity of Firefox.
   public static let packagePath = "/usr/share/mozilla/extensions/{ec8030f7-c20a-464f-9b0e-13a3a9e97384}/\(id).xpi"
 
-  /// Whether the package is installed.
+  /// The name of the record of installed files that names the package, in `share/schedctl` below a prefix.
+  public static let recordName = "installed-extension"
+  /// The records of the prefixes of programs for all users.
+  static let recordPaths = ["/usr", "/usr/local"].map { "\($0)/share/schedctl/\(recordName)" }
+
+  /// Whether this program has installed the package, and has not uninstalled it since. The package alone does not say
+  /// so: `uninstall` leaves one that another program edited.
   ///
   /// - Parameter root: the root directory of another machine; empty for this one.
-  public static func isInstalled(root: String = "") -> Bool { FileWriter().isTaken(root + packagePath) }
+  public static func isInstalled(root: String = "") -> Bool {
+    FileWriter().isTaken(root + packagePath)
+      && recordPaths.contains { FileSearch.contains("  \(packagePath)\n", at: root + $0) }
+  }
 
   /// The file with the policies of the Firefox that loads the package.
   ///
@@ -32,7 +41,7 @@ public enum FirefoxExtension {
   /// - Parameter root: the root directory of another machine; empty for this one.
   public static func takesUnsigned(root: String = "") -> Bool {
     InstalledBrowser.Product.firefoxDirectories.contains {
-      MappedFile.contains("MOZ_UNSIGNED_SYSTEM_SCOPE: true", at: "\(root)\($0)/omni.ja")
+      FileSearch.contains("MOZ_UNSIGNED_SYSTEM_SCOPE: true", at: "\(root)\($0)/omni.ja")
     }
   }
 

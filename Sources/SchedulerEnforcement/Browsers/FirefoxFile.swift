@@ -69,8 +69,11 @@ public struct FirefoxFile: Hashable, Sendable {
 
   /// Gives the file back as it was, with what other programs changed since, and with the policies of the extension where
   /// it is installed. Does nothing to a file without a shield.
+  ///
+  /// A full disk is no hindrance, unless the file contains foreign bytes: there is no moment at which those are lost.
+  /// The policies of the extension may then be missing until the next shield, or the next installation.
   func unblock() throws(AdapterError) {
-    _ = try replace { $0.hasShield ? $0.unblocked : $0.bytes }
+    _ = try replace(removesIfFull: true) { $0.hasShield ? $0.unblocked : $0.bytes }
   }
 
   /// Adds the policies that keep the extension active, or takes them out. Those of a shield stay.
@@ -91,18 +94,21 @@ public struct FirefoxFile: Hashable, Sendable {
   }
 
   /// Replaces the file by what a change makes of it, nil for no file. Returns whether it was another one.
-  private func replace(_ change: (FirefoxDocument) -> [UInt8]?) throws(AdapterError) -> Bool {
+  ///
+  /// - Parameter removesIfFull: whether to remove a file without foreign bytes if the disk has no room for another one.
+  private func replace(
+    removesIfFull: Bool = false, _ change: (FirefoxDocument) -> [UInt8]?
+  ) throws(AdapterError) -> Bool {
     for _ in 0..<Self.attemptLimit {
       let document = try document()
       let new = change(document)
       if new == document.bytes { return false }
       try save(document.lostOriginal)
       if let new {
-        if try write(new, over: document.bytes) { return true }
+        let canRemove = removesIfFull && document.foreign == nil
+        if try write(new, over: document.bytes, removing: canRemove ? document : nil) { return true }
       } else if let bytes = document.bytes, try remove(bytes) {
-        try AdapterError.mapping(
-          PublishedFile(path, stagedIn: directory).remove(withDirectories: document.directoryCount),
-          to: AdapterError.init(of:))
+        PublishedFile(path, stagedIn: directory).removeDirectories(document.directoryCount)
         return true
       }
     }
@@ -115,7 +121,11 @@ public struct FirefoxFile: Hashable, Sendable {
   }
 
   /// Returns false if another program was faster.
-  private func write(_ bytes: [UInt8], over expected: [UInt8]?) throws(AdapterError) -> Bool {
+  ///
+  /// - Parameter losable: the present file if it may be removed to make room; nil otherwise.
+  private func write(
+    _ bytes: [UInt8], over expected: [UInt8]?, removing losable: FirefoxDocument? = nil
+  ) throws(AdapterError) -> Bool {
     do throws(FileSystemError) {
       guard let expected else {
         guard try file.read() == nil else { return false }
@@ -128,9 +138,21 @@ public struct FirefoxFile: Hashable, Sendable {
       case .isFixed: break
       }
     } catch {
-      throw AdapterError(of: error)
+      guard error.reason == .full, let losable else { throw AdapterError(of: error) }
+      return try makeRoom(for: bytes, removing: losable)
     }
     throw fixed
+  }
+
+  /// Removes the file, and writes the new one in the room of it if that suffices. Returns false if another program was
+  /// faster.
+  private func makeRoom(for bytes: [UInt8], removing document: FirefoxDocument) throws(AdapterError) -> Bool {
+    guard let present = document.bytes, try remove(present) else { return false }
+    do throws(AdapterError) { return try write(bytes, over: nil) } catch {
+      // Another program took the room. The shield has ended all the same.
+      PublishedFile(path, stagedIn: directory).removeDirectories(document.directoryCount)
+      return true
+    }
   }
 
   private func createDirectories() throws(AdapterError) -> Int {

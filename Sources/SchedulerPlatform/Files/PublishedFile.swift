@@ -79,8 +79,15 @@ public struct PublishedFile: Sendable {
   /// - Throws: `FileSystemError` if the file cannot be removed.
   public func remove(withDirectories directoryCount: Int) throws(FileSystemError) {
     try FileSystemError.check(writing: path, unless: [ENOENT, ENOTDIR]) { unlink(path) }
+    removeDirectories(directoryCount)
+  }
+
+  /// Removes the innermost directories of the file as far as they are empty.
+  ///
+  /// - Parameter count: the largest number of directories to remove.
+  public func removeDirectories(_ count: Int) {
     var directory = FileTarget.directory(of: path)
-    for _ in 0..<max(0, directoryCount) {
+    for _ in 0..<max(0, count) {
       guard rmdir(directory) == 0 else { return }
       directory = FileTarget.directory(of: directory)
     }

@@ -1,5 +1,6 @@
 import Foundation
 import ProgramTesting
+import SchedulerEnforcement
 
 /// The root directory of a machine with browsers, whose `/etc` a real browser sees in a mount namespace of its own.
 ///
@@ -31,6 +32,14 @@ final class BrowserMachine: Sendable {
 
   /// Writes a file.
   func write(_ text: String, to name: String) throws { try folder.write(text, to: name) }
+
+  /// Writes a package of the extension for Firefox, and the record of its installation.
+  func installFirefoxExtension(below prefix: String = "/usr/local") throws {
+    try write("x", to: String(FirefoxExtension.packagePath.dropFirst()))
+    let digest = String(repeating: "0", count: 64)
+    let record = "\(prefix.dropFirst())/share/schedctl/installed-extension"
+    try write("# What\n\(digest)  \(FirefoxExtension.packagePath)\n", to: record)
+  }
 
   /// Removes a file.
   func remove(_ name: String) throws { try FileManager.default.removeItem(atPath: path + "/" + name) }

@@ -116,4 +116,45 @@ import Testing
         "no space left", "/filler", "/firefox/policies/policies.json", "blocked", "reverted", "{\"policies\":{}}",
       ])
   }
+
+  /// Runs a script with a full disk at `/etc` of the machine, on which what the end of a shield removes stays as a link.
+  private func onFullDisk(
+    _ end: String, before start: String = "", keepingFirefox keepsFirefox: Bool = false
+  ) throws -> [String] {
+    let script = #"""
+      mount -t tmpfs -o size=40k none "$1/etc" && file="$1/etc/firefox/policies/policies.json"; \#(start)
+      "$0" policies block "$1"; ln "$1/etc/chromium/policies/managed/99-schedctl.json" "$1/etc/chromium-link"
+      \#(keepsFirefox ? #"ln "$file" "$1/etc/firefox-link""# : "")
+      cat /dev/zero > "$1/etc/filler" 2> /dev/null
+      names() { grep -o 'blocked.example\|"Locked":."shield-page@schedctl.io' "$file" | sort -u; }
+      """#
+    let words = ["/usr/bin/unshare", "-m", "/bin/sh", "-c", script + "\n" + end, Self.program, machine.path]
+    return try HostsProcess(words).linesToEnd().map(String.init)
+  }
+
+  @Test(.enabled(if: HostsProcessTests.canMount, "only root can make a small disk"))
+  func `a full disk does not keep a shield in a file without foreign bytes, nor loses foreign bytes`() throws {
+    try machine.installFirefoxExtension()
+    let kept = #""Locked":["shield-page@schedctl.io"#
+    // The own file makes room for the next one.
+    #expect(try onFullDisk(#""$0" policies revert "$1"; names"#) == ["blocked", "reverted", kept])
+    // What keeps the extension waits for the next shield.
+    let again = #"""
+      "$0" policies revert "$1"; ls "$1/etc"; rm "$1/etc/filler"
+      "$0" policies block "$1"; "$0" policies revert "$1"; names
+      """#
+    let found = try onFullDisk(again, keepingFirefox: true)
+    #expect(
+      found == ["blocked", "reverted", "chromium-link", "filler", "firefox-link", "blocked", "reverted", kept])
+    let original = #"mkdir -p "${file%/*}"; printf '{"policies":{}}' > "$file""#
+    let later = #"""
+      cp "$file" "$1/former"; "$0" policies revert "$1"; cmp "$file" "$1/former"; rm "$1/etc/filler"
+      "$0" policies revert "$1"; names; "$0" extension remove "$1"; cat "$file"
+      """#
+    let path = machine.path + "/etc/firefox/policies/policies.json"
+    #expect(
+      try onFullDisk(later, before: original) == [
+        "blocked", "cannot write '\(path)': no space left", "reverted", kept, "removed", #"{"policies":{}}"#,
+      ])
+  }
 }

@@ -109,12 +109,22 @@ import Testing
     return poll(&wait, 1, 5000) == 1
   }
 
+  @Test func `a directory that cannot be read keeps the policies in no other one`() throws {
+    try machine.write("", to: "opt/brave.com/brave/brave")
+    var adapter = adapter()
+    _ = try adapter.apply(ShieldText.shield(shield))
+    try machine.remove(managed)
+    try machine.write("", to: managed)
+    let error = #expect(throws: AdapterError.self) { try adapter.revert() }
+    #expect(error?.reason.contains("/" + managed) == true && machine.snapshot()["brave"] == nil)
+  }
+
   @Test func `a file of an administrator that is too large to be read is a limit`() throws {
     let path = "etc/chromium/policies/managed/a.json"
     try machine.write("{\"URLBlocklist\": [\"theirs.example\"]}" + String(repeating: " ", count: 1 << 20), to: path)
     var adapter = ChromiumAdapter(machine: MachineNames(), root: machine.path)
     let effect = try adapter.apply(ShieldText.shield(LayerText(block: ["a.example"])))
-    #expect(effect.limits.contains { $0.contains("/a.json', if it has any, do not count meanwhile: ") })
+    #expect(effect.limits.contains { $0.contains("/a.json' cannot be read; its lists are ignored: ") })
     #expect(machine.text(own) == nil && machine.text(managed + "/zz-schedctl.json") != nil)
     // Named after ours, it decides if it has a list, and the shield may be without effect.
     try machine.write(machine.text(path) ?? "", to: managed + "/zzz.json")

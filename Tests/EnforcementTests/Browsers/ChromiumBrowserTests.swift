@@ -74,9 +74,7 @@ struct ChromiumBrowserTests {
     print("measured: \(medians[0]) from a shield to a refused page, \(medians[1]) from its end on; medians of 5")
   }
 
-  @Test func `an end in the first second of a browser, which it misses, is found when it is made to look again`() throws
-  {
-    var hasMissed = false
+  @Test func `an end in the first second of a browser is found, at the latest when it is made to look again`() throws {
     for hasDirectory in [true, false] {
       if hasDirectory { try machine.write("{}", to: "etc/chromium/policies/managed/50-admin.json") }
       var adapter = adapter
@@ -85,12 +83,10 @@ struct ChromiumBrowserTests {
       try adapter.revert()
       _ = adapter.work(atBoot: 0)
       sleep(8)
-      hasMissed = try browser.open(address: "http://a.example/") == ChromiumProcess.blocked || hasMissed
       #expect(adapter.work(atBoot: 10_000_000_000).nextBoot == 30_000_000_000)
       #expect(try browser.waits(for: "http://a.example/", isBlocked: false))
       if hasDirectory { try machine.remove("etc/chromium") }
     }
-    print("measured: the end was \(hasMissed ? "" : "not ")missed")
   }
 
   @Test func `with all domains blocked only exceptions and what is not of the web open`() throws {
@@ -157,7 +153,7 @@ struct ChromiumBrowserTests {
     #expect(machine.snapshot() == before)
   }
 
-  @Test func `a change in the first second of a browser, which it misses, is found when it is written again`() throws {
+  @Test func `a change in the first second of a browser is found, at the latest when it is written again`() throws {
     // A directory that is there already, so that only the time decides.
     try FileManager.default.createDirectory(
       atPath: machine.path + "/etc/chromium/policies/managed", withIntermediateDirectories: true)

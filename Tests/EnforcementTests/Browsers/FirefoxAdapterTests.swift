@@ -211,6 +211,18 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: machine.path + "/var/lib/flatpak/extension"))
   }
 
+  @Test func `a file that cannot be read keeps the shield in no other file`() throws {
+    try machine.write("", to: "var/lib/flatpak/app/org.mozilla.firefox/x86_64/stable/x")
+    var adapter = adapter()
+    _ = try adapter.apply(ShieldText.shield(shield))
+    try machine.remove(path)
+    try machine.write("", to: path + "/x")
+    let error = #expect(throws: AdapterError.self) { try adapter.revert() }
+    #expect(error?.reason.contains("/" + path) == true)
+    let file = "var/lib/flatpak/extension/org.mozilla.firefox.systemconfig/x86_64/stable/policies/policies.json"
+    #expect(machine.text(file) == nil)
+  }
+
   @Test func `a layer whose users do not exist blocks nothing, not even for everybody`() throws {
     try machine.write("kim:x:1000:1000::/home/kim:/bin/sh\n", to: "passwd")
     let accounts = AccountDatabase(

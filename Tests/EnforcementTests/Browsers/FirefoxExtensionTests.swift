@@ -124,7 +124,7 @@ import Testing
   }
 
   @Test func `a daemon puts the policies back that went with a replaced file, while the package is there`() throws {
-    try machine.write("x", to: String(FirefoxExtension.packagePath.dropFirst()))
+    try machine.installFirefoxExtension()
     var adapter = adapter
     _ = try adapter.apply(ShieldText.shield(LayerText(block: ["a.example"])))
     #expect(try file.document().hasExtension)
@@ -135,6 +135,24 @@ import Testing
     try machine.remove(String(FirefoxExtension.packagePath.dropFirst()))
     _ = try keep(false)
     #expect(machine.text(Self.path) == #"{"policies":{"B":1}}"#)
+  }
+
+  @Test(arguments: ["/usr", "/usr/local"])
+  func `a package that an uninstallation left because it was edited is not kept by a later shield`(prefix: String)
+    throws
+  {
+    try machine.installFirefoxExtension(below: prefix)
+    var adapter = adapter
+    _ = try adapter.apply(ShieldText.shield(LayerText(block: ["a.example"])))
+    #expect(try file.document().hasExtension)
+    try adapter.revert()
+    // As `browser-extension uninstall` does.
+    try machine.remove("\(prefix.dropFirst())/share/schedctl/installed-extension")
+    _ = try keep(false)
+    _ = try adapter.apply(ShieldText.shield(LayerText(block: ["a.example"])))
+    #expect(try !file.document().hasExtension && file.document().policies["Extensions"] == nil)
+    try adapter.revert()
+    #expect(machine.snapshot() == [:])
   }
 
   @Test func `the policies in the directory of Firefox are copied, because the file hides them`() throws {

@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test func `Firefox has the extension for good only with the policies that keep it`() throws {
-    try machine.write("x", to: String(FirefoxExtension.packagePath.dropFirst()))
+    try machine.installFirefoxExtension()
     #expect(findings[1].gravity == .note && findings[1].text.hasPrefix("users can remove the extension"))
     _ = try FirefoxExtension.file(root: machine.path).keepExtension(true, root: machine.path)
     #expect(findings[1].gravity == .ok && findings[1].text.hasSuffix("also in private windows"))

@@ -61,7 +61,7 @@ extension InstallationPlace {
   /// The place of the extension of browsers, whose files have a record of their own.
   var ofExtension: InstallationPlace {
     var place = self
-    place.recordName = "installed-extension"
+    place.recordName = FirefoxExtension.recordName
     return place
   }
 
