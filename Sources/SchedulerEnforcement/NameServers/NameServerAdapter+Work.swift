@@ -54,7 +54,7 @@ extension NameServerAdapter {
     try server.reload()
     let findings = try probe(server).ask(names)
     settling.openNames = Array(Set(settling.openNames + findings.notBlocked).sortedByBytes.prefix(Self.sliceSize))
-    settling.stuckNames.formUnion(findings.open)
+    settling.stuckNames.formUnion(findings.answeredOtherwise)
   }
 
   /// Writes the rules again if they were changed or lost.
