@@ -45,8 +45,8 @@ enum HostsBlock {
     case length(Int?)
   }
 
-  /// Reads an end line. Returns nil for every other line, also a comment that only resembles one. The last line of a file may
-  /// lack its line end.
+  /// Reads an end line. Returns nil for every other line, also a comment that only resembles one. The last line of a
+  /// file may lack its line end.
   static func end(_ line: ArraySlice<UInt8>) -> End? {
     guard line.starts(with: plainEnd) else { return nil }
     let hasLineEnd = line.last == UInt8(ascii: "\n")

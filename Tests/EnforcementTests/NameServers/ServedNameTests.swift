@@ -101,11 +101,11 @@ struct ServedNameTests {
   @Test(arguments: [UInt8(2), 5])
   func `a name that gets an error code fails, filters the others, and causes no further reloads`(code: UInt8) throws {
     let upstream = try SlowUpstream(milliseconds: 0...0, seed: 1, code: code)
-    let line = "server=/a.example/127.0.0.1#\(upstream.port)"
-    let pair = try NameServerPair([line])
+    let folder = try WorkFolder()
+    let line = try folder.write("server=/a.example/127.0.0.1#\(upstream.port)\n", to: "line")
+    let pair = try NameServerPair(["conf-file=\(line)"])
     // dnsmasq has read the line, and the adapter does not know of it.
-    let text = try String(contentsOfFile: pair.configurationPath, encoding: .utf8)
-    try pair.folder.write(text.replacing(line + "\n", with: ""), to: "dnsmasq.conf")
+    unlink(line)
     let filtering = FilteringNameServer()
     var adapter = pair.adapter(filtering: filtering)
     let shield = try ShieldText.shield(Layer(block: ["a.example", "b.example"]))
@@ -113,14 +113,19 @@ struct ServedNameTests {
     let error = AdapterError("\(title) does not block 'a.example': it answered with the error code \(code)")
     #expect(throws: error) { try adapter.apply(shield) }
     #expect(filtering.value?.port == pair.port)
+    _ = try askedNames(pair, until: "applied.test")
+    let appliedCount = reloadCount(pair)
     var boot = finish(&adapter)
+    _ = try askedNames(pair, until: "finished.test")
     let before = reloadCount(pair)
-    for _ in 0..<3 {
+    #expect((appliedCount + 1...appliedCount + 2).contains(before))
+    for round in 0..<3 {
       boot += 10_000_000_000
       _ = adapter.work(atBoot: boot)
       #expect(throws: error) { try adapter.apply(shield) }
       #expect(throws: error) { try adapter.verify() }
       #expect(filtering.value?.port == pair.port)
+      _ = try askedNames(pair, until: "round\(round).test")
     }
     #expect(reloadCount(pair) == before)
     try adapter.revert()

@@ -55,8 +55,8 @@ struct Unbound: NameServer {
   /// Does nothing: local zones are in force at once, and no cache is asked before them.
   func reload() throws(AdapterError) {}
 
-  /// Reloads the configuration if there are zones that may be ours: of our types, and not of the configuration. They are gone
-  /// then, but so are the cache and all that other programs added while unbound ran.
+  /// Reloads the configuration if there are zones that may be ours: of our types, and not of the configuration. They are
+  /// gone then, but so are the cache and all that other programs added while unbound ran.
   func forgetUnrecorded() throws(AdapterError) {
     let names = Set(try control.zones().filter { Self.types.contains($0.value) }.keys)
     guard !names.isEmpty else { return }

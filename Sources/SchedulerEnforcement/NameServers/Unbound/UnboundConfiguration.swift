@@ -1,6 +1,7 @@
 import SchedulerPlatform
 
-/// The local zones that a configuration of unbound lists, as unbound.conf(5) describes it. No command of unbound prints them.
+/// The local zones that a configuration of unbound lists, as unbound.conf(5) describes it. No command of unbound prints
+/// them.
 ///
 ///     file    = *( blanks / comment / word )
 ///     comment = "#" *any LF                          ; only where a word could begin
