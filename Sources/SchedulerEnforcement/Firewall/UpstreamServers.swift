@@ -61,6 +61,15 @@ public struct UpstreamServers: Sendable {
 /// The addresses of this machine, as the kernel lists them.
 struct OwnAddresses: Sendable {
   private let addresses: Set<NetworkAddress>
+  /// The link-local addresses. Each link may have any of them.
+  private let linked: [LinkedAddress]
+
+  /// An address, and the link on which it is one of this machine.
+  private struct LinkedAddress {
+    let address: NetworkAddress
+    /// The name and the number of the interface, as text.
+    let interfaces: [String]
+  }
 
   /// Maximum size of a list in bytes. A router with all routes of the Internet has some MiB.
   private static let sizeLimit = 64 << 20
@@ -69,13 +78,19 @@ struct OwnAddresses: Sendable {
   ///
   /// - Parameter root: the directory below which they are; empty for those of this machine.
   init(root: String = "") {
+    let six = Self.six(Self.lines(of: root + "/proc/net/if_inet6"))
     addresses = Self.four(Self.lines(of: root + "/proc/net/fib_trie")).union(
-      Self.six(Self.lines(of: root + "/proc/net/if_inet6")))
+      six.map(\.address).filter { !$0.isLinkLocal })
+    linked = six.filter(\.address.isLinkLocal)
   }
 
-  /// Whether the text of an address, with or without an interface behind `%`, is one of them.
+  /// Whether the text of an address, with or without an interface behind `%`, is one of them. A link-local one without an
+  /// interface is if any link has it.
   func contain(_ text: String) -> Bool {
-    NetworkAddress(String(text.prefix { $0 != "%" })).map(addresses.contains) ?? false
+    let parts = text.split(separator: "%", maxSplits: 1)
+    guard let first = parts.first, let address = NetworkAddress(String(first)) else { return false }
+    if !address.isLinkLocal { return addresses.contains(address) }
+    return linked.contains { $0.address == address && (parts.count < 2 || $0.interfaces.contains(String(parts[1]))) }
   }
 
   private static func lines(of path: String) -> [Substring] {
@@ -100,15 +115,22 @@ struct OwnAddresses: Sendable {
 
   /// The IPv6 addresses.
   ///
-  ///     line = 32hexdig *( blanks word ) LF      ; /proc/net/if_inet6
-  private static func six(_ lines: [Substring]) -> Set<NetworkAddress> {
-    let texts = lines.compactMap { $0.split(separator: " ").first }.filter { $0.utf8.count == 32 }
-    return Set(
-      texts.compactMap { text in
-        guard let high = UInt64(text.prefix(16), radix: 16), let low = UInt64(text.suffix(16), radix: 16) else {
-          return nil
-        }
-        return .six(high: high, low: low)
-      })
+  ///     line = 32hexdig blanks hexnumber 3( blanks word ) blanks interface LF      ; /proc/net/if_inet6
+  private static func six(_ lines: [Substring]) -> [LinkedAddress] {
+    lines.compactMap { line in
+      let words = line.split(separator: " ")
+      guard words.count > 5, words[0].utf8.count == 32, let high = UInt64(words[0].prefix(16), radix: 16),
+        let low = UInt64(words[0].suffix(16), radix: 16)
+      else { return nil }
+      let number = UInt32(words[1], radix: 16).map { ["\($0)"] } ?? []
+      return LinkedAddress(address: .six(high: high, low: low), interfaces: [String(words[5])] + number)
+    }
+  }
+}
+
+extension NetworkAddress {
+  /// Whether it belongs to one link alone: `fe80::/10`.
+  fileprivate var isLinkLocal: Bool {
+    if case .six(let high, _) = self { high >> 54 == 0x3FA } else { false }
   }
 }

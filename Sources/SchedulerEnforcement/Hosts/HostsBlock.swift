@@ -32,16 +32,32 @@ enum HostsBlock {
   static let beginning = Array("# BEGIN schedctl: ".utf8)
   /// The end line of earlier versions, without its line end.
   private static let plainEnd = Array("# END schedctl".utf8)
-  /// The beginning of the end line.
-  private static let endBeginning = plainEnd + Array(": ".utf8)
+  /// What follows it today, before the digits.
+  private static let lengthBeginning = Array(": length=".utf8)
 
   private static let remark = "('schedctl revert --all' removes this block)"
 
-  /// Whether a line is the end line. The last line of a file may lack its line end.
-  static func isEnd(_ line: ArraySlice<UInt8>) -> Bool {
-    guard line.starts(with: plainEnd) else { return false }
-    let rest = line.dropFirst(plainEnd.count)
-    return rest.isEmpty || rest.elementsEqual([UInt8(ascii: "\n")]) || line.starts(with: endBeginning)
+  /// What an end line says.
+  enum End: Hashable {
+    /// It is one of an earlier version.
+    case plain
+    /// The length of the lines above it in bytes; nil if its writing was interrupted.
+    case length(Int?)
+  }
+
+  /// Reads an end line. Returns nil for every other line, also a comment that only resembles one. The last line of a
+  /// file may lack its line end.
+  static func end(_ line: ArraySlice<UInt8>) -> End? {
+    guard line.starts(with: plainEnd) else { return nil }
+    let hasLineEnd = line.last == UInt8(ascii: "\n")
+    let rest = line.dropFirst(plainEnd.count).dropLast(hasLineEnd ? 1 : 0)
+    if rest.isEmpty { return .plain }
+    if lengthBeginning.starts(with: rest) { return .length(nil) }
+    let digits = rest.dropFirst(lengthBeginning.count)
+    guard rest.starts(with: lengthBeginning), digits.allSatisfy({ (48...57).contains($0) }),
+      let length = Int(String(decoding: digits, as: UTF8.self))
+    else { return nil }
+    return .length(hasLineEnd ? length : nil)
   }
 
   /// Returns the lines between the markers.
@@ -63,16 +79,8 @@ enum HostsBlock {
   /// Returns the block of some lines. Its first byte is the line end if one is added.
   static func bytes(_ body: [UInt8], adding addition: Addition) -> [UInt8] {
     let added = addition == .newline ? [UInt8(ascii: "\n")] : []
-    let length = "length=\(body.count)"
-    let begin = "\(length) sha256=\(SHA256(of: body).hexDigits) added=\(addition.rawValue) \(remark)\n"
-    return added + beginning + Array(begin.utf8) + body + endBeginning + Array("\(length)\n".utf8)
-  }
-
-  /// Reads the length that an end line states; nil for one of an earlier version, or one that was changed.
-  static func length(inEnd line: ArraySlice<UInt8>) -> Int? {
-    guard line.starts(with: endBeginning), line.last == UInt8(ascii: "\n") else { return nil }
-    let values = values(of: ["length="], in: line.dropFirst(endBeginning.count).dropLast())
-    return values.flatMap { Int($0[0]) }.flatMap { $0 < 0 ? nil : $0 }
+    let begin = "length=\(body.count) sha256=\(SHA256(of: body).hexDigits) added=\(addition.rawValue) \(remark)\n"
+    return added + beginning + Array(begin.utf8) + body + plainEnd + lengthBeginning + Array("\(body.count)\n".utf8)
   }
 
   /// The values of the first words of a text; nil unless they have these keys.
@@ -114,6 +122,11 @@ enum HostsBlock {
     return nil
   }
 
+  /// Whether a line has the form of today: the name is there once more, with a final dot.
+  static func hasAlias(_ line: ArraySlice<UInt8>) -> Bool {
+    kind(of: line) != nil && line.count { $0 == UInt8(ascii: " ") } == 2
+  }
+
   /// Returns the name that a line blocks.
   static func name(in line: ArraySlice<UInt8>) -> String? {
     guard kind(of: line) == .armed else { return nil }
@@ -123,7 +136,7 @@ enum HostsBlock {
 
   /// Whether a text without a line end may be the beginning of a line whose writing was interrupted.
   static func isTorn(_ text: ArraySlice<UInt8>) -> Bool {
-    if endBeginning.starts(with: text) { return true }
+    if plainEnd.starts(with: text) { return true }
     return addresses.contains { address in
       text.count <= address.count
         ? address.starts(with: text)

@@ -4,7 +4,8 @@ import Scheduler
 ///
 /// A block whose length and hash are right is removed as a whole. In a block that was changed, the markers and the lines
 /// of the form that blocks have are the program's own; other lines are foreign and stay. If a marker is missing, only the
-/// lines of that form directly at the other marker are its own, above an end marker no more bytes than it states.
+/// lines of that form directly at the other marker are its own, above an end marker no more bytes than it states, and none
+/// of another version.
 struct HostsText {
   /// The bytes of the file.
   let bytes: [UInt8]
@@ -41,10 +42,8 @@ struct HostsText {
       if line.starts(with: HostsBlock.beginning) {
         position = readBlock(at: position)
         run = position
-      } else if HostsBlock.isEnd(line) {
-        let start = startOfBlock(before: line, notBefore: run)
-        own.append(start..<line.endIndex)
-        blocks.append(FoundBlock(start: start, armed: armedLines(in: start..<position)))
+      } else if let end = HostsBlock.end(line) {
+        readBlock(endingIn: line, end, notBefore: run)
         position = line.endIndex
         run = position
       } else {
@@ -93,15 +92,18 @@ struct HostsText {
     return bytes[position..<(end.map { $0 + 1 } ?? bytes.count)]
   }
 
-  private func armedLines(in range: Range<Int>) -> [Range<Int>] {
+  private func lines(in range: Range<Int>) -> [Range<Int>] {
     var lines: [Range<Int>] = []
     var position = range.lowerBound
     while position < range.upperBound {
-      let line = line(at: position)
-      if HostsBlock.kind(of: line) == .armed { lines.append(line.indices) }
-      position = line.endIndex
+      lines.append(line(at: position).indices)
+      position = lines[lines.count - 1].upperBound
     }
     return lines
+  }
+
+  private func armedLines(in range: Range<Int>) -> [Range<Int>] {
+    lines(in: range).filter { HostsBlock.kind(of: bytes[$0]) == .armed }
   }
 }
 
@@ -131,20 +133,30 @@ extension HostsText {
     guard header.length < bytes.count - start else { return nil }
     let end = start + header.length
     let line = line(at: end)
-    guard HostsBlock.isEnd(line), line.last == UInt8(ascii: "\n"),
+    guard HostsBlock.end(line) != nil, line.last == UInt8(ascii: "\n"),
       SHA256(of: Array(bytes[start..<end])) == header.digest
     else { return nil }
     return line.endIndex
   }
 
-  /// Returns the position of the first own line before an end line without a begin line.
+  /// Reads a block without its begin line. Above an end line of today, only lines of today's form are its own, the lowest
+  /// that have no more bytes than it states; lines between them that others have added stay.
   ///
   /// - Parameter run: the position from which on all lines have the form of a block's.
-  private func startOfBlock(before end: ArraySlice<UInt8>, notBefore run: Int) -> Int {
-    guard let length = HostsBlock.length(inEnd: end), length < end.startIndex - run else { return run }
-    let start = end.startIndex - length
-    // A line that was cut in the middle begins before.
-    return bytes[start - 1] == UInt8(ascii: "\n") ? start : bytes[start...].firstIndex(of: 10).map { $0 + 1 } ?? run
+  private mutating func readBlock(endingIn line: ArraySlice<UInt8>, _ end: HostsBlock.End, notBefore run: Int) {
+    var found = lines(in: run..<line.startIndex)
+    if case .length(let length) = end {
+      found.removeAll { !HostsBlock.hasAlias(bytes[$0]) }
+      var left = length ?? .max
+      let count = found.reversed().prefix { lines in
+        left -= lines.count
+        return left >= 0
+      }.count
+      found.removeFirst(found.count - count)
+    }
+    own += found + [line.indices]
+    let armed = found.filter { HostsBlock.kind(of: bytes[$0]) == .armed }
+    blocks.append(FoundBlock(start: found.first?.lowerBound ?? line.startIndex, armed: armed))
   }
 
   /// Finds the own lines of a changed block, and returns the position after its last one.
@@ -154,7 +166,7 @@ extension HostsText {
     while position < bytes.count {
       let line = line(at: position)
       let kind = HostsBlock.kind(of: line)
-      let isEnd = HostsBlock.isEnd(line)
+      let isEnd = HostsBlock.end(line) != nil
       let isTorn = line.last != UInt8(ascii: "\n") && HostsBlock.isTorn(line)
       if kind != nil || isEnd || isTorn {
         own.append(line.indices)
@@ -173,7 +185,7 @@ extension HostsText {
     var position = start
     while position < bytes.count {
       let line = line(at: position)
-      if HostsBlock.isEnd(line) { return true }
+      if HostsBlock.end(line) != nil { return true }
       if line.starts(with: HostsBlock.beginning) { return false }
       position = line.endIndex
     }

@@ -40,7 +40,7 @@ struct NameProbe: Sendable {
     /// The number of answers.
     var answerCount = 0
 
-    /// Whether each of some names but at most half was seen to lead nowhere.
+    /// Whether more than half of the names were seen to be blocked.
     func blockMost(of names: some Collection<String>) -> Bool {
       let others = Set(notBlocked)
       return names.count { others.contains($0) } * 2 < names.count
@@ -48,6 +48,8 @@ struct NameProbe: Sendable {
 
     /// Whether each name was seen to lead nowhere.
     var areAllBlocked: Bool { open.isEmpty && failed.isEmpty }
+    /// The names about which the server said something else: another attempt changes no answer.
+    var answeredOtherwise: [String] { open + failed.filter { $0.value != nil }.keys }
     /// The names that were not seen to lead nowhere.
     var notBlocked: [String] { open + failed.keys }
   }

@@ -5,7 +5,7 @@ extension NameRules {
   static let sampleSize = 100
 
   /// Names that exist and that no person lists: asked for where all domains are blocked.
-  private static let unlisted = ["example.com", "www.iana.org", "example.net"]
+  static let unlisted = ["example.com", "www.iana.org", "example.net"]
 
   /// Returns the blocked entries that were none before, in their order, and some unlisted names.
   ///
@@ -35,8 +35,8 @@ extension NameRules {
   /// Number of names of one turn.
   static let turnSize = 10
 
-  /// Returns a few blocked entries at even distances, others in each turn: after a tenth as many turns as there are
-  /// entries, each was among them.
+  /// Returns a few blocked entries at even distances, others in each turn. Each entry is among them once in every n/10
+  /// turns.
   func names(inTurn turn: Int, except served: ServedNames) -> [String] {
     let step = (entries.count + Self.turnSize - 1) / Self.turnSize
     let places = step == 0 ? [] : Array(stride(from: turn % step, to: entries.count, by: step))

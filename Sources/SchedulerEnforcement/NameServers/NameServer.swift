@@ -42,8 +42,8 @@ struct ServedNames: Hashable, Sendable {
   /// Those without, as of a hosts file.
   var names: Set<String> = []
 
-  /// Whether a name is served from elsewhere: of an entry of the rules and one of the configuration, the longer one decides,
-  /// and of two that are equal, that of the configuration.
+  /// Whether a name is served from elsewhere, by the entries of the rules and of the configuration that match it. The longer
+  /// match decides; on a tie, the configuration.
   func contain(_ name: String, despite rules: NameRules) -> Bool {
     if names.isEmpty && domains.isEmpty { return false }
     if names.contains(name) { return true }

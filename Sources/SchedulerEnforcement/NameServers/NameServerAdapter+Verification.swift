@@ -16,7 +16,9 @@ extension NameServerAdapter {
     settling.openNames = findings.notBlocked.sortedByBytes
     // What the configuration has for some names does not stop the others from being filtered.
     let others = names.filter { !settling.stuckNames.contains($0) }
-    if findings.answerCount > 0, others.isEmpty || findings.blockMost(of: others) { seen = server }
+    // One that answers no name but with an error would end all resolution.
+    let filters = others.isEmpty ? findings.failed.isEmpty : findings.blockMost(of: others)
+    if findings.answerCount > 0, filters { seen = server }
     isVerified = findings.areAllBlocked
     if let fault = Self.fault(of: findings, server: server) { throw fault }
   }
@@ -74,7 +76,7 @@ extension NameServerAdapter {
       try server.reload()
       findings = probe.ask(sample)
       settling.openNames = findings.notBlocked.sortedByBytes
-      settling.stuckNames = Set(findings.open)
+      settling.stuckNames = Set(findings.answeredOtherwise)
       if findings.areAllBlocked { return }
       // One that does not answer would take seconds of each attempt, in which a stop waits.
       if findings.answerCount == 0 { break }
@@ -109,7 +111,7 @@ struct Settling: Sendable {
   var names: [String] = []
   /// The names that were found open.
   var openNames: [String] = []
-  /// Those that stayed open after a reload: the configuration has them.
+  /// Those that stayed open, or led to an error code, after a reload: the configuration has them.
   var stuckNames: Set<String> = []
 
   /// Begins after a change.

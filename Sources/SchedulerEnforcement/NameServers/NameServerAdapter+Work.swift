@@ -50,11 +50,12 @@ extension NameServerAdapter {
 
   /// Reloads a server because of names that are open or had no answer, and keeps those that are so still for `verify`.
   private mutating func close(_ names: [String], at server: any NameServer) throws(AdapterError) {
-    if names.isEmpty { return }
+    // What the last reload did not close, another one does not close either.
+    if settling.stuckNames.isSuperset(of: names) { return }
     try server.reload()
     let findings = try probe(server).ask(names)
     settling.openNames = Array(Set(settling.openNames + findings.notBlocked).sortedByBytes.prefix(Self.sliceSize))
-    settling.stuckNames.formUnion(findings.open)
+    settling.stuckNames.formUnion(findings.answeredOtherwise)
   }
 
   /// Writes the rules again if they were changed or lost.

@@ -162,8 +162,9 @@ extension NameServerAdapter {
   private func limits(of server: any NameServer) -> [String] {
     let own = server.served.domains.union(server.served.names).filter(rules.blocks).sortedByBytes
     guard let first = own.first else { return server.limits }
-    let others = own.count > 1 ? " and \(own.count - 1) more" : ""
-    return server.limits + ["'\(first)'\(others) stay as the configuration of \(server.title) has them"]
+    let end = "as the configuration of \(server.title) has"
+    let limit = own.count > 1 ? "'\(first)' and \(own.count - 1) more stay \(end) them" : "'\(first)' stays \(end) it"
+    return server.limits + [limit]
   }
 
   /// Gives a server the rules. Returns whether anything had to be changed.

@@ -158,10 +158,11 @@ extension AddressBookTests {
     ),
     (
       [
-        "etc/resolv.conf": "nameserver 2001:DB8:0::5\nnameserver fe80::5%eth0\nnameserver 2001:db8::6\n",
+        "etc/resolv.conf": "nameserver 2001:DB8:0::5\nnameserver fe80::5%eth0\nnameserver 2001:db8::6\n"
+          + "nameserver fe80::5%wlan0\nnameserver fe80::5%3\nnameserver fe80::5%2\nnameserver fe80::5\n",
         "proc/net/if_inet6": "20010db8000000000000000000000005 02 40 00 80     eth0\n"
           + "fe800000000000000000000000000005 02 40 20 80     eth0\nx\n",
-      ], ["2001:db8::6"]
+      ], ["2001:db8::6", "fe80::5%wlan0", "fe80::5%3"]
     ), (["etc/resolv.conf": "nameserver 127.0.0.1\nnameserver 127.0.0.2\n"], ["203.0.113.53"]), ([:], ["203.0.113.53"]),
   ])
   func `the servers are those outside of the machine, and else those that the filtering one asks`(

@@ -115,9 +115,30 @@ import Testing
     // Of lines that were added to it, as many stay as there are more.
     let more = Array(block[..<begin] + bytes(":: c.example\n") + block[end...])
     #expect(HostsText(more).foreign == bytes(foreign + ":: c.example\n"))
-    // An end line that was damaged says nothing.
-    let text = String(decoding: lost, as: UTF8.self).replacing(": length=", with: ": len=")
-    #expect(HostsText(bytes(text)).foreign == bytes("1.2.3.4 x\n"))
+    // Nor do lines that are missing, or were added below.
+    let text = String(decoding: lost, as: UTF8.self).dropFirst(foreign.count)
+    let fewer = "0.0.0.0 old.example\n" + text.split(separator: "\n", maxSplits: 1)[1]
+    #expect(HostsText(bytes(fewer)).foreign == bytes("0.0.0.0 old.example\n"))
+    let below = foreign + text.replacing("# END", with: ":: c.example\n# END")
+    #expect(HostsText(bytes(below)).foreign == bytes(foreign + ":: c.example\n"))
+    #expect(HostsText(bytes(below)).names == Set(names))
+  }
+
+  @Test func `a comment that only resembles an end line is foreign, with all lines above it`() {
+    let above = "1.2.3.4 x\n0.0.0.0 ads.example\n0.0.0.0 b.example b.example.\n"
+    for end in ["len=122", "mine", "length=", "length=-1", "length=1x", "length=1 ", "length=99999999999999999999"] {
+      let text = above + "# END schedctl: \(end)\n"
+      let isTorn = end == "length="
+      #expect(HostsText(bytes(text)).foreign == bytes(isTorn ? "1.2.3.4 x\n0.0.0.0 ads.example\n" : text), "\(end)")
+    }
+    let block = String(decoding: adding(names, to: bytes(above)), as: UTF8.self)
+    let remark = "# END schedctl: mine\n"
+    #expect(HostsText(bytes(block.replacing(":: a.ex", with: remark + ":: a.ex"))).foreign == bytes(above + remark))
+    // An end line whose writing was interrupted ends the lines of today's form.
+    for torn in ["# END schedctl:", "# END schedctl: len", "# END schedctl: length=1"] {
+      let text = "x\n0.0.0.0 ads.example\n0.0.0.0 b.example b.example.\n" + torn
+      #expect(HostsText(bytes(text)).foreign == bytes("x\n0.0.0.0 ads.example\n"), "\(torn)")
+    }
   }
 
   @Test(arguments: [

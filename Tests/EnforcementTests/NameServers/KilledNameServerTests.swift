@@ -56,14 +56,17 @@ struct KilledNameServerTests {
     let rules = NameRules(of: try ShieldText.shield(ShieldText.LayerText(block: names)), on: MachineNames())
     try folder.write(String(decoding: ServersFile.bytes(of: rules), as: UTF8.self), to: "model")
     try folder.write("", to: "disk/servers")
+    // The last names are removed in place, which also the other name of the file shows.
     let script = """
       mount -t tmpfs -o size=64k none "$1/disk" && cp "$1/model" "$1/disk/servers" && chmod 644 "$1/disk/servers"
       cat /dev/zero > "$1/disk/filler" 2> /dev/null
+      (echo z > "$1/disk/other") 2> /dev/null || echo full; rm "$1/disk/other"; ln "$1/disk/servers" "$1/disk/same"
       "$0" names revert "$1/disk/servers"; wc -c < "$1/disk/servers"; ls -A "$1/disk"
+      grep -c . "$1/disk/same"
       """
     let arguments = ["-m", "/bin/sh", "-c", script, HostsProcess.program, folder.path]
     let lines = try HostsProcess(["/usr/bin/unshare"] + arguments).linesToEnd()
-    #expect(lines == ["reverted", "0", "filler", "servers"])
+    #expect(lines == ["full", "reverted", "0", "filler", "same", "servers", "2"])
   }
 
   @Test func `what only the name server still has is gone after a refresh and after a revert`() throws {

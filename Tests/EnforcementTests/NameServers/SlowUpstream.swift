@@ -3,15 +3,17 @@ import Glibc
 import Synchronization
 import TestSupport
 
-/// A name server that gives every name an address, after a random time.
+/// A name server that gives every name an address, or an error code, after a random time.
 final class SlowUpstream {
   let port: UInt16
   private let work: Work
 
   /// Starts it.
   ///
-  /// - Parameter milliseconds: the range of the times.
-  init(milliseconds: ClosedRange<Int>, seed: UInt64) throws {
+  /// - Parameters:
+  ///   - milliseconds: the range of the times.
+  ///   - code: the error code; 0 to give an address.
+  init(milliseconds: ClosedRange<Int>, seed: UInt64, code: UInt8 = 0) throws {
     let file = socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
@@ -24,7 +26,7 @@ final class SlowUpstream {
     }
     guard status == 0 else { throw POSIXError(.EADDRINUSE) }
     port = UInt16(bigEndian: address.sin_port)
-    let work = Work(file: file, milliseconds: milliseconds, seed: seed)
+    let work = Work(file: file, milliseconds: milliseconds, seed: seed, code: code)
     self.work = work
     Thread { work.run() }.start()
   }
@@ -39,11 +41,12 @@ final class SlowUpstream {
     let file: Int32
     let milliseconds: ClosedRange<Int>
     let seed: UInt64
+    let code: UInt8
     let isOver = Mutex(false)
     let answerCount = Mutex(0)
 
-    init(file: Int32, milliseconds: ClosedRange<Int>, seed: UInt64) {
-      (self.file, self.milliseconds, self.seed) = (file, milliseconds, seed)
+    init(file: Int32, milliseconds: ClosedRange<Int>, seed: UInt64, code: UInt8) {
+      (self.file, self.milliseconds, self.seed, self.code) = (file, milliseconds, seed, code)
     }
 
     func run() {
@@ -63,7 +66,7 @@ final class SlowUpstream {
         let now = DispatchTime.now().uptimeNanoseconds
         if count > 12 {
           let delay = UInt64(Int.random(in: milliseconds, using: &random)) * 1_000_000
-          waiting.append((now + delay, Self.answer(Array(buffer[..<count])), from))
+          waiting.append((now + delay, answer(Array(buffer[..<count])), from))
         }
         for answer in waiting where answer.due <= now {
           withUnsafePointer(to: answer.to) { pointer in
@@ -78,10 +81,11 @@ final class SlowUpstream {
       close(file)
     }
 
-    /// The address 10.1.2.3 for an hour, whatever was asked for.
-    private static func answer(_ query: [UInt8]) -> [UInt8] {
+    /// The address 10.1.2.3 for an hour or the error code, whatever was asked for.
+    private func answer(_ query: [UInt8]) -> [UInt8] {
       let question = 12..<((query[12...].firstIndex(of: 0) ?? 12) + 5)
-      let header: [UInt8] = [query[0], query[1], 0x85, 0x80, 0, 1, 0, 1, 0, 0, 0, 0]
+      let header: [UInt8] = [query[0], query[1], 0x85, 0x80 | code, 0, 1, 0, code == 0 ? 1 : 0, 0, 0, 0, 0]
+      if code != 0 { return header + query[question] }
       return header + query[question] + [0xC0, 12, 0, 1, 0, 1, 0, 0, 0x0E, 0x10, 0, 4, 10, 1, 2, 3]
     }
   }

@@ -94,9 +94,15 @@ public struct ServersFile: Sendable {
     return Self.names(in: bytes) { _ in true }
   }
 
-  /// The names that the file blocks, without their subdomains.
-  func blockedNames() throws(AdapterError) -> Set<String> {
-    Self.names(in: try read()) { $0.last == UInt8(ascii: "/") }.subtracting(["."])
+  /// Some of the names that the file blocks. If it blocks all that no entry covers, some that exist are among them.
+  func blockedSample(of count: Int) throws(AdapterError) -> [String] {
+    let bytes = try read()
+    var blocked = Self.names(in: bytes) { $0.last == UInt8(ascii: "/") }
+    let blocksUnlisted = blocked.remove(".") != nil
+    let some = Array(blocked.sortedByBytes.prefix(count))
+    guard blocksUnlisted else { return some }
+    let listed = Self.names(in: bytes) { _ in true }
+    return some + NameRules.unlisted.filter { name in !listed.contains { name == $0 || name.hasSuffix("." + $0) } }
   }
 
   private static func names(in bytes: [UInt8], where isWanted: (ArraySlice<UInt8>) -> Bool) -> Set<String> {
@@ -161,8 +167,8 @@ extension ServersFile: FileArtefact {
     return true
   }
 
-  /// Makes each dnsmasq that reads the file, or may still have it, read it again, and otherwise unbound its configuration if
-  /// there is no record of its zones: the file is empty or gone.
+  /// Makes each dnsmasq that reads the file, or may still have it, read it again. If none reads it, and the file is empty or
+  /// gone, so that it records no zones, unbound reloads its configuration if it has zones that may be ours.
   public func refresh() throws(AdapterError) {
     let found = Dnsmasq.all(among: processes)
     if try readAgain() { return }

@@ -55,9 +55,13 @@ struct Unbound: NameServer {
   /// Does nothing: local zones are in force at once, and no cache is asked before them.
   func reload() throws(AdapterError) {}
 
-  /// Reloads the configuration if there are zones that may be ours. Those that no configuration has are gone then.
+  /// Reloads the configuration if there are zones that may be ours: of our types, and not of the configuration. They are
+  /// gone then, but so are the cache and all that other programs added while unbound ran.
   func forgetUnrecorded() throws(AdapterError) {
-    if try control.zones().values.contains(where: Self.types.contains) { _ = try control.run(["reload"]) }
+    let names = Set(try control.zones().filter { Self.types.contains($0.value) }.keys)
+    guard !names.isEmpty else { return }
+    let configured = UnboundConfiguration(control.configuration ?? UnboundConfiguration.usualFile).zones
+    if !names.isSubset(of: configured) { _ = try control.run(["reload"]) }
   }
 
   /// Removes our zones. The file still records them.
@@ -115,7 +119,7 @@ extension Unbound.Mute {
   /// the blocked names: a reload forgets all at once.
   func mayHaveZones(recordedIn file: ServersFile) throws(AdapterError) -> Bool {
     guard let record = FileChange(path: file.path), record.time(after: process) >= 0 else { return false }
-    let names = try file.blockedNames().sortedByBytes.prefix(Self.sampleSize)
+    let names = try file.blockedSample(of: Self.sampleSize)
     guard let address = control.configuredAddresses.first else { return true }
     let findings = try NameProbe(of: address).ask(names)
     return findings.open.isEmpty && findings.failed.values.allSatisfy { $0 == nil }

@@ -69,9 +69,13 @@ struct UnboundControl: Sendable {
     for line in try run(["list_local_zones"]) {
       let words = line.split(separator: " ")
       guard words.count == 2 else { continue }
-      let name = words[0] == "." ? "." : words[0].hasSuffix(".") ? words[0].dropLast() : words[0]
-      zones[name.lowercased()] = String(words[1])
+      zones[Self.zoneName(words[0])] = String(words[1])
     }
     return zones
+  }
+
+  /// The name of a zone in lower case without a final dot; the root is `.`.
+  static func zoneName(_ text: Substring) -> String {
+    (text.count > 1 && text.hasSuffix(".") ? text.dropLast() : text).lowercased()
   }
 }
