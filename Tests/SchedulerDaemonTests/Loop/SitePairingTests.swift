@@ -88,7 +88,7 @@ private let second: Int64 = 1_000_000_000
     var work = AdapterWork()
     work.attempts = [
       BlockAttempt(
-        adapter: .dnsmasq, outcome: .denied, name: "www.a.example", profile: profile, session: Self.session,
+        adapter: .dnsmasq, outcome: .denied, name: "a.example", profile: profile, session: Self.session,
         boot: (9 * 60 + 30) * 60 * second)
     ]
     let call = #"{"method":"io.schedctl.Control.ReportAttempt","parameters":{"domain":"a.example"}}"#
