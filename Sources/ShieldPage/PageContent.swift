@@ -42,8 +42,8 @@ public struct PageContent: Sendable {
   public internal(set) var until: Instant?
   /// The time from which the shown profile may have its next break; nil if there is none or it is not known.
   public internal(set) var nextBreak: Instant?
-  /// The attempts to open what the session blocks; nil if they are not known here.
-  public internal(set) var attempts: Int64?
+  /// The attempts to open what the session blocks; nil if they are not known here, or not to be shown.
+  public var attempts: Int64?
   /// A sentence about what the page cannot know, or about an open break; empty for none.
   public internal(set) var note = ""
   /// The present.

@@ -32,7 +32,7 @@ struct AttemptFolder: Sendable {
     _ attempts: [BlockAttempt], atBoot boot: Int64, userName: (UInt32) -> String?
   ) -> [ShieldAttempt] {
     var first: [ShieldAttempt] = []
-    for attempt in attempts where !pairing.isKnown(attempt) && !isKnownSite(attempt) {
+    for attempt in attempts where !pairing.isKnown(attempt) && !isKnownSite(attempt, userName: userName) {
       let key = Key(
         adapter: attempt.adapter, outcome: attempt.outcome, name: attempt.name, program: attempt.program,
         user: attempt.user, profile: attempt.profile, session: attempt.session)
@@ -43,12 +43,18 @@ struct AttemptFolder: Sendable {
 
   /// Returns whether another adapter has reported an attempt to open a site that a browser reports now.
   mutating func isKnown(_ attempt: ShieldAttempt, atBoot boot: Int64) -> Bool {
-    sites.isKnown(attempt.application, by: attempt.adapter, atBoot: boot)
+    sites.isKnown(
+      SitePairing.Report(
+        name: attempt.application, adapter: attempt.adapter, session: attempt.session,
+        user: attempt.user.isEmpty ? nil : attempt.user, boot: boot))
   }
 
-  private mutating func isKnownSite(_ attempt: BlockAttempt) -> Bool {
+  private mutating func isKnownSite(_ attempt: BlockAttempt, userName: (UInt32) -> String?) -> Bool {
     guard attempt.adapter.blocksDomains, attempt.program.isEmpty else { return false }
-    return sites.isKnown(attempt.name, by: attempt.adapter, atBoot: attempt.boot)
+    return sites.isKnown(
+      SitePairing.Report(
+        name: attempt.name, adapter: attempt.adapter, session: attempt.session,
+        user: attempt.user.map { userName($0) ?? "\($0)" }, boot: attempt.boot))
   }
 
   /// Returns the attempts whose waits have ended.

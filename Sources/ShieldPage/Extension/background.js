@@ -7,11 +7,13 @@ const answerTime = 1500;
 
 let state = null;         // the last state, as the host sent it
 let compiled = ShieldRules.compile(ShieldRules.empty);
+let rulesInForce = null;  // the rules that the browser has, as text; null if that is not known
+const patternAnswers = new Map();  // whether the browser takes a pattern
 let isEnded = false;      // whether it has ended, so that none of its rules is in force
 let isSettled = false;    // whether the host has sent a state, or cannot be reached
 let port = null;
 let failures = 0;         // the connections to the host that have ended since its last message
-let missingSince = null;  // since when the browser finds no host; null if there is one
+let missingSince = null;  // since when the browser finds no program that is its host; null if there is one
 let pieces = [];
 let work = Promise.resolve();
 const questions = new Map();
@@ -36,15 +38,31 @@ const isOver = (state) => state.validUntilEpoch !== null && state.validUntilEpoc
 const longestMissing = 10 * 60 * 1000;
 const isGone = () => missingSince !== null && Date.now() - missingSince >= longestMissing;
 
+async function isPatternSupported(pattern) {
+  if (!patternAnswers.has(pattern)) {
+    const answer = await api.declarativeNetRequest.isRegexSupported({
+      regex: pattern, isCaseSensitive: true, requireCapturing: true });
+    patternAnswers.set(pattern, answer.isSupported);
+  }
+  return patternAnswers.get(pattern);
+}
+
 // The rules without those for paths whose patterns are too long for the browser. `visit` decides about these pages.
 async function supported(rules) {
-  const answers = await Promise.all(rules.map(async (rule) => !rule.condition.isUrlFilterCaseSensitive
-    || (await api.declarativeNetRequest.isRegexSupported({
-      regex: rule.condition.regexFilter, isCaseSensitive: true, requireCapturing: true })).isSupported));
+  const answers = await Promise.all(rules.map((rule) => !rule.condition.isUrlFilterCaseSensitive
+    || isPatternSupported(rule.condition.regexFilter)));
   return rules.filter((rule, index) => answers[index]);
 }
 
 async function setRules(rules) {
+  const asked = JSON.stringify(rules);
+  if (asked === rulesInForce) return;
+  rulesInForce = null;
+  await replaceRules(rules);
+  rulesInForce = asked;
+}
+
+async function replaceRules(rules) {
   const wanted = await supported(ShieldRules.forBrowser(rules, pageAddress));
   const present = await api.declarativeNetRequest.getDynamicRules();
   const text = JSON.stringify(wanted);
@@ -81,14 +99,19 @@ function connect() {
   if (port !== null) return;
   const opened = api.runtime.connectNative(hostName);
   port = opened;
-  opened.onMessage.addListener(receive);
+  let isProgramGone = false;
+  opened.onMessage.addListener((message) => {
+    // The script that starts the program does not find it.
+    if (message.type === "gone") isProgramGone = true;
+    else receive(message);
+  });
   opened.onDisconnect.addListener(() => {
     const reason = api.runtime.lastError?.message ?? opened.error?.message ?? "";
     port = null;
     pieces = [];
     for (const answer of questions.values()) answer(null);
     questions.clear();
-    inOrder(() => noteLoss(/not found|no such native|does not exist/i.test(reason)));
+    inOrder(() => noteLoss(isProgramGone || /not found|no such native|does not exist/i.test(reason)));
   });
 }
 
@@ -101,7 +124,7 @@ async function noteLoss(isMissing) {
   isSettled = true;
   if (isMissing && missingSince === null) await noteMissing(Date.now());
   if (!isMissing && missingSince !== null) await noteMissing(null);
-  if (hasSettled && state !== null) await use(state, false);
+  if (hasSettled) await (state !== null ? use(state, false) : quietly(() => visitTabs(true)));
   await endIfGone();
 }
 
@@ -157,9 +180,11 @@ async function content(domain, path) {
   return state && state.page ? Object.assign({}, state.page, { domain: domain, isFromHost: false }) : null;
 }
 
-// The planned end. A host that does not answer keeps nothing.
+// The planned end. A host that does not answer keeps nothing. One that is only slow sends the state again.
 async function end() {
-  if (state !== null && await ask(null, null) === null) await use(state, false);
+  if (state === null || await ask(null, null) !== null) return;
+  await use(state, false);
+  if (port !== null) port.postMessage({ type: "state" });
 }
 
 // Events
@@ -187,7 +212,7 @@ api.webNavigation.onErrorOccurred.addListener((details) => {
   if (details.frameId !== 0 || !policyErrors.includes(details.error)) return;
   inOrder(() => meetPolicy(details.tabId, details.url));
 });
-api.tabs.onRemoved.addListener((tab) => { inOrder(() => api.storage.session.remove([mark(tab), led(tab)])); });
+api.tabs.onRemoved.addListener((tab) => { inOrder(() => api.storage.session.remove([pageNote(tab), returnNote(tab)])); });
 
 api.alarms.onAlarm.addListener((alarm) => {
   if (alarm.name === "connect") connect();

@@ -4,40 +4,54 @@ const api = globalThis.browser ?? globalThis.chrome;
 const pageAddress = api.runtime.getURL("blocked.html");
 const isFirefox = !pageAddress.startsWith("chrome-extension:");
 
-// Notes about tabs, kept while the browser runs: the worker may end at any time.
-// A tab with the page has a mark: its address, and whether it was open already when the block began.
-const mark = (tab) => "tab" + tab;
-// A tab that was led back has another one: its address, when, and how often a policy has stopped it since.
-const led = (tab) => "led" + tab;
+// The keys of notes about tabs, kept while the browser runs: the worker may end at any time.
+// About a tab with the page: its address, and whether it was open already when the block began.
+const pageNote = (tab) => "page" + tab;
+// About a tab that went back to its site: the address, when, and how often a policy has stopped it since.
+const returnNote = (tab) => "return" + tab;
 
 const pageFor = (address) => pageAddress + "#" + address;
 const addressIn = (page) => page.startsWith(pageAddress + "#") ? page.slice(pageAddress.length + 1) : null;
 const withoutFragment = (address) => address.split("#")[0];
+const siteOf = (address) => ShieldRules.web(address)?.hostname.replace(/^www\./, "") ?? null;
 
 async function note(key) { return (await api.storage.session.get(key))[key] ?? null; }
 
+// What a tab shows, or is about to show; null without the tab.
+async function shownBy(tab) {
+  const present = await api.tabs.get(tab).catch(() => null);
+  return present === null ? null : present.pendingUrl || present.url || "";
+}
+
 // Puts an address in the place of what a tab shows. Firefox leaves no way back to a blocked address in its history.
-async function replace(tab, address) {
+// A tab refuses while it is dragged. It is tried again each second, unless it shows something else meanwhile.
+async function replace(tab, address, triesLeft = 10) {
   const change = isFirefox ? { url: address, loadReplace: true } : { url: address };
-  await api.tabs.update(tab, change).catch(() => {});
+  try { await api.tabs.update(tab, change); } catch {
+    const shown = await shownBy(tab);
+    if (shown === null || triesLeft === 0) return;
+    setTimeout(() => inOrder(async () => {
+      if (await shownBy(tab) === shown) await replace(tab, address, triesLeft - 1);
+    }), 1000);
+  }
 }
 
 async function show(tab, address, wasOpen) {
   await quietly(async () => {
-    await api.storage.session.set({ [mark(tab)]: { address: address, wasOpen: wasOpen } });
-    await api.storage.session.remove(led(tab));
+    await api.storage.session.set({ [pageNote(tab)]: { address: address, wasOpen: wasOpen } });
+    await api.storage.session.remove(returnNote(tab));
   });
   await replace(tab, pageFor(address));
 }
 
 async function leadBack(tab, address) {
-  await api.storage.session.remove(mark(tab));
-  await api.storage.session.set({ [led(tab)]: { address: address, time: Date.now(), errors: 0, isGivenUp: false } });
+  await api.storage.session.remove(pageNote(tab));
+  await api.storage.session.set({ [returnNote(tab)]: { address: address, time: Date.now(), errors: 0, isGivenUp: false } });
   await replace(tab, address);
 }
 
 // Open tabs that are blocked now get the page, and tabs whose site is free go back to it. A tab that came back to the
-// page from there stays, or it would go to and fro.
+// page from there stays, or it would loop between page and site.
 async function visitTabs(isLeadingBack) {
   for (const tab of await api.tabs.query({})) await quietly(async () => {
     const url = tab.pendingUrl || tab.url || "";
@@ -45,7 +59,7 @@ async function visitTabs(isLeadingBack) {
     if (address === null) {
       if (ShieldRules.blocks(compiled, url)) await show(tab.id, url, !tab.pendingUrl || tab.pendingUrl === tab.url);
     } else if (isLeadingBack && ShieldRules.web(address) !== null && !ShieldRules.blocks(compiled, address)) {
-      if ((await note(led(tab.id)))?.address !== address) await leadBack(tab.id, address);
+      if ((await note(returnNote(tab.id)))?.address !== address) await leadBack(tab.id, address);
     }
   });
 }
@@ -60,22 +74,21 @@ const returnTime = 60000;
 
 async function meetPolicy(tab, address) {
   if (ShieldRules.blocks(compiled, address)) return show(tab, address, false);
-  const way = await note(led(tab));
-  if (way === null || way.isGivenUp || Date.now() - way.time > returnTime) return;
-  if (withoutFragment(way.address) !== withoutFragment(address)) return;
-  const wait = waits[way.errors];
-  way.errors += 1;
-  way.isGivenUp = wait === undefined;
-  await api.storage.session.set({ [led(tab)]: way });
-  if (way.isGivenUp) return replace(tab, pageFor(way.address));
-  setTimeout(() => inOrder(() => tryAgain(tab, way.address)), wait);
+  const returned = await note(returnNote(tab));
+  if (returned === null || returned.isGivenUp || Date.now() - returned.time > returnTime) return;
+  // The site may have redirected the tab, to https or to www for example.
+  if (siteOf(returned.address) !== siteOf(address)) return;
+  const wait = waits[returned.errors];
+  returned.errors += 1;
+  returned.isGivenUp = wait === undefined;
+  await api.storage.session.set({ [returnNote(tab)]: returned });
+  if (returned.isGivenUp) return replace(tab, pageFor(returned.address));
+  setTimeout(() => inOrder(() => tryAgain(tab, address)), wait);
 }
 
 // Loads an address again, unless the tab has gone elsewhere meanwhile.
 async function tryAgain(tab, address) {
-  const present = await api.tabs.get(tab).catch(() => null);
-  const url = present === null ? "" : present.pendingUrl || present.url || "";
-  if (withoutFragment(url) === withoutFragment(address)) await replace(tab, address);
+  if (withoutFragment(await shownBy(tab) ?? "") === withoutFragment(address)) await replace(tab, address);
 }
 
 const policyNote = isFirefox
@@ -90,15 +103,17 @@ const isLeaving = (tab) => leaving.has(tab) && Date.now() < leaving.get(tab).end
 
 async function goBack(tab, isFirst) {
   if (isFirst) leaving.set(tab, { end: Date.now() + leavingTime, steps: 10 });
-  const way = leaving.get(tab);
-  way.steps -= 1;
-  if (way.steps >= 0) try { return await api.tabs.goBack(tab); } catch { /* There is nothing before. */ }
+  const exit = leaving.get(tab);
+  exit.steps -= 1;
+  if (exit.steps >= 0) try { return await api.tabs.goBack(tab); } catch { /* There is nothing before. */ }
   return leaveTab(tab);
 }
 
 async function leaveTab(tab) {
   leaving.delete(tab);
-  await api.tabs.create({});
+  const present = await api.tabs.get(tab).catch(() => null);
+  // Without a window the browser takes the one in front, which may be another.
+  await api.tabs.create(present === null ? {} : { windowId: present.windowId });
   await api.tabs.remove(tab);
 }
 
@@ -141,22 +156,26 @@ async function answerPage(address, isNavigation, tab) {
   if (tab !== undefined && isLeaving(tab)) return null;
   const isBlocked = ShieldRules.blocks(compiled, address);
   const page = await content(url.hostname, url.pathname);
-  const way = tab === undefined ? null : await note(led(tab));
-  const hasReturned = way !== null && way.address === address;
+  // An old state that is over says nothing about the present.
+  if (!isBlocked && !isSettled) {
+    return page && Object.assign(page, { address: address, countsElsewhere: true, source: null });
+  }
+  const returned = tab === undefined ? null : await note(returnNote(tab));
+  const hasReturned = returned !== null && returned.address === address;
   if (!isBlocked && tab !== undefined && !hasReturned && !(page?.isFromHost && page.state === "blocked")) {
     await leadBack(tab, address);
     return null;
   }
   if (page === null) return null;
-  if (!isBlocked) return openPage(page, address, url.hostname, hasReturned && way.isGivenUp);
+  if (!isBlocked) return openPage(page, address, url.hostname, hasReturned && returned.isGivenUp);
   // The host knows better than rules that are older than its next state.
   const isStopped = !page.isFromHost || page.state === "blocked";
   Object.assign(page, { address: address, countsElsewhere: true, source: null, state: "blocked" });
-  const earlier = tab === undefined ? null : await note(mark(tab));
+  const earlier = tab === undefined ? null : await note(pageNote(tab));
   const wasOpen = earlier !== null && earlier.address === address && earlier.wasOpen;
   if (tab !== undefined) {
-    await api.storage.session.set({ [mark(tab)]: { address: address, wasOpen: false } });
-    await api.storage.session.remove(led(tab));
+    await api.storage.session.set({ [pageNote(tab)]: { address: address, wasOpen: false } });
+    await api.storage.session.remove(returnNote(tab));
   }
   const count = await countAttempt(url.hostname, url.pathname, isNavigation && isStopped && !wasOpen);
   page.facts = page.facts.concat([{ name: "Attempts today", value: String(count) }]);

@@ -40,7 +40,7 @@ struct BrowserExtension {
   ///   - hasFirefox: whether there is a Firefox that takes the package without a signature.
   func files(for found: [Browser], hasFirefox: Bool) -> [InstalledFile] {
     var files = [
-      InstalledFile(hostPath, script: "#!/bin/sh\nexec \(place.program.quotedForShell) browser-host \"$@\"\n")
+      InstalledFile(hostPath, script: Self.hostScript(program: place.program))
     ]
     let host = "\(ExtensionFiles.hostName).json"
     if !found.isEmpty {
@@ -62,6 +62,16 @@ struct BrowserExtension {
           "\(Self.firefoxHosts)/\(host)", text: manifest("allowed_extensions", caller: ExtensionFiles.firefoxID)))
     }
     return files
+  }
+
+  /// The script that runs the native host. When the program is removed the script stays and, as no browser reports a
+  /// missing host then, says itself that the program is gone.
+  static func hostScript(program: String) -> String {
+    let gone = NativeMessages.bytes(of: ["type": .string("gone")])
+    let length = gone.prefix(4).map { "\\" + String($0 / 64) + String($0 / 8 % 8) + String($0 % 8) }.joined()
+    let text = String(decoding: gone.dropFirst(4), as: UTF8.self)
+    let program = program.quotedForShell
+    return "#!/bin/sh\n[ -x \(program) ] && exec \(program) browser-host \"$@\"\nprintf '\(length)\(text)'\n"
   }
 
   /// The manifest of the native host: only the extension may start it.

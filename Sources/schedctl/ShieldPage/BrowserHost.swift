@@ -59,16 +59,18 @@ struct BrowserHost {
       isChanged = false
       if !isWaiting {
         while try readInput() {}
-        return
+        return reportAll()
       }
-      try timer.arm(atBoot: state.nextLook(after: moment))
+      // With attempts left there is no wait.
+      try timer.arm(atBoot: attempts.isEmpty ? state.nextLook(after: moment) : moment.boot)
       for ready in try queue.wait() {
         switch ready.token {
-        case Token.input: if try !readInput() { return }
+        case Token.input: if try !readInput() { return reportAll() }
         case Token.files: isChanged = try !files.read().isEmpty || isChanged
         default: isChanged = try timer.read() || isChanged
         }
       }
+      if !attempts.isEmpty { report(attempts.removeFirst()) }
     }
   }
 
@@ -99,11 +101,17 @@ struct BrowserHost {
   /// The messages that were read and not answered.
   private var pending: [JSONObject] = []
 
+  /// The attempts to report. A daemon may take its time for each, so pages are answered between them.
+  private var attempts: [(domain: DomainName, page: SitePath?)] = []
+
   private mutating func answer(_ message: JSONObject) throws(SystemError) {
     let domain = message["domain"]?.stringValue.flatMap(Self.domain)
     let page = domain.flatMap { SitePath(host: $0, path: message["path"]?.stringValue?[...] ?? "") }
     let moment = self.moment
     switch message["type"]?.stringValue {
+    case "state":
+      sent = []
+      try tell(at: moment)
     case "page":
       // Also what no change of a file tells, such as the end of a daemon. The rules follow the page.
       state.read()
@@ -113,7 +121,7 @@ struct BrowserHost {
       ]
       try send(NativeMessages.bytes(of: answer))
       try tell(at: moment)
-    case "attempt": if let domain { report(domain, page: page, at: moment) }
+    case "attempt": if let domain { attempts.append((domain, page)) }
     default: break
     }
   }
@@ -124,13 +132,18 @@ struct BrowserHost {
     try output.flush()
   }
 
+  private mutating func reportAll() {
+    for attempt in attempts { report(attempt) }
+    attempts = []
+  }
+
   /// Reports an attempt to the daemon that blocks a domain. If it cannot be reached, the attempt is not counted there.
-  private func report(_ domain: DomainName, page: SitePath?, at moment: Moment) {
-    guard let path = state.socket(blocking: domain, page: page, at: moment) else { return }
+  private func report(_ attempt: (domain: DomainName, page: SitePath?)) {
+    guard let path = state.socket(blocking: attempt.domain, page: attempt.page, at: moment) else { return }
     do throws(SystemError) {
       var client = try ControlClient(path, timeout: Self.patience)
       do throws(ControlError) {
-        let call = DaemonCall(.reportAttempt, with: [("domain", .string(domain.text))])
+        let call = DaemonCall(.reportAttempt, with: [("domain", .string(attempt.domain.text))])
         _ = try client.call(call, answering: "counted")
       } catch {}
     } catch {}

@@ -36,12 +36,15 @@ struct BrowserState {
   /// Reads the files that have changed.
   mutating func read() { for index in parts.indices { parts[index].source = parts[index].pages.source() } }
 
-  /// Returns the message with the rules in force and the page for a domain without one of its own.
+  /// Returns the message with the rules in force and the page for a domain without one of its own. The page does not
+  /// count attempts: the browser gets them when it asks, and they alone are no reason for another message.
   func message(at moment: Moment) -> JSONObject {
     let layers = parts.flatMap { $0.source.layers(at: moment) }
     let rules = BrowserRules(layers.map(\.layer), machine: .ofThisMachine)
+    var content = content(for: nil, at: moment)
+    content.attempts = nil
+    var page = content.json.objectValue ?? [:]
     // What changes each second would make each message another one.
-    var page = content(for: nil, at: moment).json.objectValue ?? [:]
     page["remainingSeconds"] = .null
     return [
       "type": .string("state"), "version": .integer(1),

@@ -161,6 +161,48 @@ import Testing
     #expect(try host.says(blocked: []))
   }
 
+  @Test func `a change of the attempts alone is no news, and the page has them when it asks`() throws {
+    let trial = try PageTrial()
+    try trial.publish(users: Self.users, attempts: 1)
+    let host = try HostProcess(on: trial)
+    #expect(try host.blocked() == ["youtube.com"])
+    let live = try trial.text(of: "run/live.json")
+    for attempts in 2...4 {
+      try trial.replace("run/live.json", with: live.replacing("\"attempts\":1", with: "\"attempts\":\(attempts)"))
+      try host.send(["type": "page", "id": attempts, "domain": "youtube.com", "path": "/"])
+      // A state would come before or after the answer to this question, and not after that to the next one.
+      let answer = try #require(try host.next())
+      #expect(answer["id"] as? Int == attempts)
+      #expect((answer["content"] as? [String: Any])?["attempts"] as? Int == attempts)
+    }
+    #expect(try host.finish() == 0)
+  }
+
+  @Test func `a browser that asks for the state gets it although nothing has changed`() throws {
+    let trial = try PageTrial()
+    try trial.publish(users: Self.users)
+    let host = try HostProcess(on: trial)
+    #expect(try host.blocked() == ["youtube.com"])
+    try host.send(["type": "state"])
+    #expect(try host.blocked() == ["youtube.com"])
+  }
+
+  @Test func `pages are answered before and between attempts that a daemon does not take`() throws {
+    let trial = try PageTrial()
+    try trial.publish(users: Self.users)
+    let daemon = try StalledSocket(trial.folder.path + "/run/control.sock")
+    let host = try HostProcess(on: trial)
+    #expect(try host.blocked() == ["youtube.com"])
+    for name in ["a", "b", "c", "d", "e"] {
+      try host.send(["type": "attempt", "domain": "\(name).youtube.com", "path": "/"])
+    }
+    try host.send(["type": "page", "id": 1, "domain": "youtube.com", "path": "/"])
+    #expect(try host.next()?["id"] as? Int == 1)
+    #expect(daemon.connectionCount() < 5, "all attempts had their turn before the question")
+    #expect(try host.finish() == 0)
+    #expect(daemon.connectionCount() == 5)
+  }
+
   @Test(.enabled(if: geteuid() == 0, "only root can be another user"))
   func `another user receives nothing of a private state`() throws {
     let trial = try PageTrial()

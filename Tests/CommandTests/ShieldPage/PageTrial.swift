@@ -22,10 +22,11 @@ final class PageTrial {
   ///   - seconds: the time until the shield ends by the clock.
   ///   - strictSeconds: the time until it ends for a strict session; nil for one that is not strict.
   ///   - keeper: the process that is the daemon; nil for this one.
+  ///   - attempts: the attempts in the session.
   func publish(
     title: String = "Stay focused!", domains: [String] = ["youtube.com"], urls: [String] = [], allowed: [String] = [],
     users: [String] = [], seconds: Double = 3_600, strictSeconds: Int64? = nil, keeper: Int32? = nil,
-    permissions: Int = 0o644
+    permissions: Int = 0o644, attempts: Int? = nil
   ) throws {
     let boot = try SystemClocks.moment().bootID
     let until = ISO8601DateFormatter().string(from: Date(timeIntervalSinceNow: seconds))
@@ -41,11 +42,22 @@ final class PageTrial {
        "screen":{"title":"\(title)","subtitle":"","icon":"","button":"Back"}}]}
       """
     let live = """
-      {"version":1,"writtenAt":"2026-11-23T08:00:00Z","shield":"active","sessions":[],
+      {"version":1,"writtenAt":"2026-11-23T08:00:00Z","shield":"active","sessions":[\(attempts.map(Self.session) ?? "")],
        "keeper":{"pid":\(keeper ?? getpid()),"bootId":"\(boot)","since":"2026-11-23T06:58:11Z"},"adapters":[]}
       """
     try replace("state/shield.json", with: shield, permissions: permissions)
     try replace("run/live.json", with: live, permissions: permissions)
+  }
+
+  /// The session of the shield, as `live.json` has it.
+  private static func session(attempts: Int) -> String {
+    """
+    {"id":"96c94dff-7841-5267-801b-f30d5263dc3c","profile":"deep-work",
+     "link":"schedctl://profile/6f1c1c1e-8f0e-4c7d-9b36-0d8a1b9d4a10","remainingSeconds":3600,"elapsedSeconds":0,
+     "totalDuration":3600,"modeIdentifier":"schedule","modeDisplayName":"Schedule","modeLabel":"SCHEDULED TIME",
+     "stateIdentifier":"running","displayTime":"60:00","timerEndDate":null,"sessionCount":0,"staleDate":null,
+     "color":"#f97316","lift":null,"access":[],"nextBreak":null,"attempts":\(attempts)}
+    """
   }
 
   /// Puts a file in the place of another at once, as the daemon does.

@@ -51,8 +51,8 @@ function fakeBrowser(profile = {}) {
       onChanged: event("storage") },
     alarms: { create: (name, when) => { alarms[name] = when; }, onAlarm: event("alarm") },
     declarativeNetRequest: {
-      isRegexSupported: async () => ({ isSupported: true }),
-      getDynamicRules: async () => dynamic.slice(),
+      isRegexSupported: async () => { calls.push(["pattern"]); return { isSupported: true }; },
+      getDynamicRules: async () => { calls.push(["rules"]); return dynamic.slice(); },
       updateDynamicRules: async (change) => {
         if (browser.failing.has("rules")) throw new Error("rules");
         dynamic.splice(0, dynamic.length, ...change.addRules);
@@ -65,6 +65,7 @@ function fakeBrowser(profile = {}) {
         return Object.assign({ id: id }, tabs.get(id));
       },
       update: async (id, change) => {
+        if (browser.failing.has("update")) throw new Error("Tabs cannot be edited right now");
         calls.push(["update", id, change.url, change.loadReplace]);
         if (tabs.has(id)) tabs.set(id, { url: change.url });
       },
@@ -72,7 +73,7 @@ function fakeBrowser(profile = {}) {
         calls.push(["goBack", id]);
         if (browser.failing.has("goBack")) throw new Error("no entry");
       },
-      create: async () => { calls.push(["create"]); },
+      create: async (how) => { calls.push(["create", how]); },
       remove: async (id) => { calls.push(["remove", id]); tabs.delete(id); },
       onRemoved: event("removed"),
     },
@@ -136,4 +137,15 @@ const stateOf = (block, more = {}) => Object.assign({ type: "state", version: 1,
 const hostAnswers = (state, title = "Stay") => (message) => ({
   state: state, title: title, facts: [], note: "", domain: message.domain });
 
-module.exports = { fakeBrowser, stateOf, hostAnswers };
+const missing = "Specified native messaging host not found.", exited = "Native host has exited.";
+const site = "https://bad.com/a";
+async function open(profile) {
+  const browser = fakeBrowser(profile);
+  await browser.start();
+  return browser;
+}
+const updates = (browser) => browser.calls.filter(([name]) => name === "update").map(([, , url]) => url);
+const attempts = (browser) => browser.ports.flatMap((port) => port.sent)
+  .filter((message) => message.type === "attempt").length;
+
+module.exports = { open, stateOf, hostAnswers, missing, exited, site, updates, attempts };

@@ -91,7 +91,8 @@ public struct Inspection: Sendable {
     guard hasExtension, configuration.isPrivate else { return nil }
     return Finding(
       .note, code: .shieldPage,
-      text: "with 'private = true' the browser extension and the shield page learn nothing, and block and show nothing",
+      text:
+        "with 'private = true' the browser extension and the shield page get no rules, so they block and show nothing",
       remedy:
         "policies and names hold without them; 'private = false' in '[daemon]' lets every user read what is blocked")
   }

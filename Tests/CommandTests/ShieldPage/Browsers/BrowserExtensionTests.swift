@@ -60,6 +60,26 @@ struct BrowserExtensionTests {
     #expect(try browser.address() == "http://policy.test/p")
   }
 
+  @Test(.enabled(if: Chromium.isInstalled, "chromium is not installed"))
+  func `Chromium learns that the program is missing although the script that starts it is there`() throws {
+    let browser = try Chromium()
+    try browser.machine.block()
+    try browser.go(to: "http://blocked.test/a")
+    #expect(browser.isBlocked("http://blocked.test/a"))
+    try browser.machine.removeProgram()
+    // The next worker starts the host anew.
+    #expect(try browser.endWorker())
+    try browser.go(to: "http://blocked.test/b")
+    #expect(browser.isBlocked("http://blocked.test/b"))
+    let ask = "chrome.storage.local.get('missingSince')"
+    let show = "document.body.append(' missing ' + found.missingSince)"
+    #expect(
+      Waiting.until {
+        try? browser.run("\(ask).then((found) => \(show))")
+        return (try? browser.text().contains(#/missing \d/#)) ?? false
+      })
+  }
+
   @Test(.enabled(if: Firefox.isInstalled, "firefox-esr is not installed"))
   func `a tab of Firefox tells that a policy ends when Firefox starts again`() throws {
     let browser = try Firefox()

@@ -79,6 +79,11 @@ final class BrowserMachine {
   /// Blocks nothing.
   func open() throws { try trial.publish(domains: []) }
 
+  /// Removes the program, and leaves what the extension has installed.
+  func removeProgram() throws {
+    try FileManager.default.removeItem(atPath: "/proc/\(browser.processIdentifier)/root/usr/local/bin/schedctl")
+  }
+
   /// Ends the policy of Chromium that blocks a site, as the adapter does at the end of a shield.
   func endChromiumPolicy() throws {
     // The file as the browser sees it.
