@@ -122,16 +122,24 @@ enum HostsBlock {
     return nil
   }
 
-  /// Whether a line has the form of today: the name is there once more, with a final dot.
-  static func hasAlias(_ line: ArraySlice<UInt8>) -> Bool {
-    kind(of: line) != nil && line.count { $0 == UInt8(ascii: " ") } == 2
+  /// What a line of today's form is, wherever it is: the name is there once more, with a final dot. Blanks, a carriage
+  /// return and a comment, which an editor or a person may have added, do not matter. nil for other lines.
+  static func aliasLine(_ line: ArraySlice<UInt8>) -> Line? {
+    let comment = line.dropFirst(2).firstIndex(of: UInt8(ascii: "#")) ?? line.endIndex
+    let words = line[..<comment].split { [0x09, 0x0A, 0x0D, 0x20].contains($0) }
+    guard words.count == 3, isNames(words[1] + [UInt8(ascii: " ")] + words[2], isWhole: true) else { return nil }
+    for address in addresses where words[0].dropFirst().elementsEqual(address.dropFirst().dropLast()) {
+      if words[0].first == address[0] { return .armed }
+      if words[0].first == UInt8(ascii: "#") { return .disarmed }
+    }
+    return nil
   }
 
   /// Returns the name that a line blocks.
   static func name(in line: ArraySlice<UInt8>) -> String? {
-    guard kind(of: line) == .armed else { return nil }
-    let names = line.dropLast().drop { $0 != UInt8(ascii: " ") }.dropFirst()
-    return String(decoding: names.prefix { $0 != UInt8(ascii: " ") }, as: UTF8.self)
+    guard kind(of: line) == .armed || aliasLine(line) == .armed else { return nil }
+    let words = line.split { [0x09, 0x0A, 0x0D, 0x20].contains($0) }
+    return words.count > 1 ? String(decoding: words[1], as: UTF8.self) : nil
   }
 
   /// Whether a text without a line end may be the beginning of a line whose writing was interrupted.

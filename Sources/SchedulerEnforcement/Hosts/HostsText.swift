@@ -2,10 +2,9 @@ import Scheduler
 
 /// The bytes of a hosts file, and which of them are a block of this program. All others are foreign and never change.
 ///
-/// A block whose length and hash are right is removed as a whole. In a block that was changed, the markers and the lines
-/// of the form that blocks have are the program's own; other lines are foreign and stay. If a marker is missing, only the
-/// lines of that form directly at the other marker are its own, above an end marker no more bytes than it states, and none
-/// of another version.
+/// A block whose length and hash are right is removed as a whole. Otherwise the markers are the program's own, and the
+/// lines of today's form wherever they are: an editor may lose the markers, and nothing else writes such lines. Lines of the form of earlier versions are its own between two of their markers, and directly above the end
+/// marker if the other one is missing.
 struct HostsText {
   /// The bytes of the file.
   let bytes: [UInt8]
@@ -48,6 +47,7 @@ struct HostsText {
         run = position
       } else {
         position = line.endIndex
+        readStray(line)
         if HostsBlock.kind(of: line) == nil { run = position }
       }
     }
@@ -139,21 +139,18 @@ extension HostsText {
     return line.endIndex
   }
 
-  /// Reads a block without its begin line. Above an end line of today, only lines of today's form are its own, the lowest
-  /// that have no more bytes than it states; lines between them that others have added stay.
+  /// Reads a line of today's form that is in no block.
+  private mutating func readStray(_ line: ArraySlice<UInt8>) {
+    guard let kind = HostsBlock.aliasLine(line) else { return }
+    own.append(line.indices)
+    blocks.append(FoundBlock(start: line.startIndex, armed: kind == .armed ? [line.indices] : []))
+  }
+
+  /// Reads a block without its begin line. Lines of today's form were read already.
   ///
   /// - Parameter run: the position from which on all lines have the form of a block's.
   private mutating func readBlock(endingIn line: ArraySlice<UInt8>, _ end: HostsBlock.End, notBefore run: Int) {
-    var found = lines(in: run..<line.startIndex)
-    if case .length(let length) = end {
-      found.removeAll { !HostsBlock.hasAlias(bytes[$0]) }
-      var left = length ?? .max
-      let count = found.reversed().prefix { lines in
-        left -= lines.count
-        return left >= 0
-      }.count
-      found.removeFirst(found.count - count)
-    }
+    let found = end == .plain ? lines(in: run..<line.startIndex).filter { HostsBlock.aliasLine(bytes[$0]) == nil } : []
     own += found + [line.indices]
     let armed = found.filter { HostsBlock.kind(of: bytes[$0]) == .armed }
     blocks.append(FoundBlock(start: found.first?.lowerBound ?? line.startIndex, armed: armed))
@@ -161,17 +158,18 @@ extension HostsText {
 
   /// Finds the own lines of a changed block, and returns the position after its last one.
   private mutating func readChangedLines(of block: inout FoundBlock, from start: Int) -> Int {
-    let hasEnd = hasEndLine(from: start)
+    let end = nextEnd(from: start)
+    let isOld = end == .plain || end == nil && start < bytes.count && HostsBlock.aliasLine(line(at: start)) == nil
     var position = start
     while position < bytes.count {
       let line = line(at: position)
-      let kind = HostsBlock.kind(of: line)
+      let kind = HostsBlock.aliasLine(line) ?? (isOld ? HostsBlock.kind(of: line) : nil)
       let isEnd = HostsBlock.end(line) != nil
       let isTorn = line.last != UInt8(ascii: "\n") && HostsBlock.isTorn(line)
       if kind != nil || isEnd || isTorn {
         own.append(line.indices)
         if kind == .armed { block.armed.append(line.indices) }
-      } else if !hasEnd {
+      } else if end == nil {
         return position
       }
       position = line.endIndex
@@ -180,23 +178,23 @@ extension HostsText {
     return position
   }
 
-  /// Whether an end line comes before the next begin line.
-  private func hasEndLine(from start: Int) -> Bool {
+  /// The end line that comes before the next begin line; nil if there is none.
+  private func nextEnd(from start: Int) -> HostsBlock.End? {
     var position = start
     while position < bytes.count {
       let line = line(at: position)
-      if HostsBlock.end(line) != nil { return true }
-      if line.starts(with: HostsBlock.beginning) { return false }
+      if let end = HostsBlock.end(line) { return end }
+      if line.starts(with: HostsBlock.beginning) { return nil }
       position = line.endIndex
     }
-    return false
+    return nil
   }
 
   /// Counts the added line end before a block as its own, unless foreign bytes follow the block: they would become a
   /// part of the line before.
   private mutating func joinAddedLineEnds() {
     var merged: [Range<Int>] = []
-    for range in own {
+    for range in own.sorted(by: { $0.lowerBound < $1.lowerBound }) {
       if let last = merged.last, last.upperBound == range.lowerBound {
         merged[merged.count - 1] = last.lowerBound..<range.upperBound
       } else if !range.isEmpty {

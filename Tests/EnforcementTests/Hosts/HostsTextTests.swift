@@ -106,13 +106,13 @@ import Testing
   }
 
   @Test func `a block without its begin line takes no foreign line of its form with it`() {
-    let foreign = "1.2.3.4 x\n0.0.0.0 ads.example\n:: ads.example\n0.0.0.0 b.example b.example.\n"
+    let foreign = "1.2.3.4 x\n0.0.0.0 ads.example\n:: ads.example\n0.0.0.0 b.example\n"
     let block = adding(names, to: bytes(foreign))
     let begin = HostsText(block).blocks[0].start
     let end = block[begin...].firstIndex(of: 10)! + 1
     let lost = Array(block[..<begin] + block[end...])
     #expect(HostsText(lost).foreign == bytes(foreign) && HostsText(lost).names == Set(names))
-    // Of lines that were added to it, as many stay as there are more.
+    // Lines of another form that were added to it stay.
     let more = Array(block[..<begin] + bytes(":: c.example\n") + block[end...])
     #expect(HostsText(more).foreign == bytes(foreign + ":: c.example\n"))
     // Nor do lines that are missing, or were added below.
@@ -124,12 +124,39 @@ import Testing
     #expect(HostsText(bytes(below)).names == Set(names))
   }
 
+  @Test(arguments: [
+    ("^#.*\\n", ""), ("(?=\\n)", "\r"), (" ", "\t"), ("^", "  "), ("(?=\\n)", " # x"), ("(?=\\n)", "  "),
+    ("^# BEGIN.*\\n", ""), ("^# END.*\\n", ""),
+  ])
+  func `names are free although an editor has changed every line, and foreign lines stay`(
+    pattern: String, replacement: String
+  ) throws {
+    let foreign = "127.0.0.1 localhost\n0.0.0.0 ads.example\n0.0.0.0 ads.example\n"
+    let pattern = try Regex(pattern).anchorsMatchLineEndings()
+    let block = String(decoding: adding(names, to: bytes(foreign)), as: UTF8.self)
+    let more = "0.0.0.0 more.example\n"
+    let text = HostsText(bytes(block.replacing(pattern, with: replacement) + more))
+    let rest = String(decoding: text.foreign, as: UTF8.self)
+    #expect(!rest.contains("a.example"), "\(rest)")
+    #expect(rest.contains("ads.example") && rest.hasSuffix(more) && rest.contains("localhost"))
+    // The block is repaired beside what stays, and again nothing stays blocked.
+    let repaired = HostsText(text.adding(HostsBlock.body(of: names)))
+    #expect(repaired.holds(HostsBlock.body(of: names)) && repaired.foreign == text.foreign)
+  }
+
+  @Test func `a sorted file gives its names free as well`() {
+    let foreign = "127.0.0.1 localhost\n0.0.0.0 ads.example\n"
+    let lines = adding(names, to: bytes(foreign)).split(separator: 10).sorted { $0.lexicographicallyPrecedes($1) }
+    let text = HostsText(Array(lines.joined(separator: [10])) + [10])
+    #expect(text.foreign == bytes("0.0.0.0 ads.example\n127.0.0.1 localhost\n") && text.names == Set(names))
+  }
+
   @Test func `a comment that only resembles an end line is foreign, with all lines above it`() {
-    let above = "1.2.3.4 x\n0.0.0.0 ads.example\n0.0.0.0 b.example b.example.\n"
+    let above = "1.2.3.4 x\n0.0.0.0 ads.example\n0.0.0.0 b.example\n"
     for end in ["len=122", "mine", "length=", "length=-1", "length=1x", "length=1 ", "length=99999999999999999999"] {
       let text = above + "# END schedctl: \(end)\n"
       let isTorn = end == "length="
-      #expect(HostsText(bytes(text)).foreign == bytes(isTorn ? "1.2.3.4 x\n0.0.0.0 ads.example\n" : text), "\(end)")
+      #expect(HostsText(bytes(text)).foreign == bytes(isTorn ? above : text), "\(end)")
     }
     let block = String(decoding: adding(names, to: bytes(above)), as: UTF8.self)
     let remark = "# END schedctl: mine\n"
