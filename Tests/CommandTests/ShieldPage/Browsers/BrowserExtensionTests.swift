@@ -1,5 +1,6 @@
 import Foundation
 import ProgramTesting
+import SchedulerEnforcement
 import ShieldPage
 import Testing
 
@@ -261,6 +262,16 @@ struct ExtensionInstallationTests {
     #expect(policies["DisableTelemetry"] as? Bool == true)
     #expect(try Self.run("uninstall", in: folder).output.contains("restored "))
     #expect(FileManager.default.contents(atPath: "\(folder.path)/root/\(Self.policies)") == Data(text.utf8))
+  }
+
+  @Test func `an edited package that uninstall leaves is no installed one, so that no shield keeps it`() throws {
+    let folder = try Self.image()
+    #expect(try Self.run("install", in: folder).end == .exit(0))
+    #expect(FirefoxExtension.isInstalled(root: folder.path + "/root"))
+    try folder.write("edited", to: "root" + FirefoxExtension.packagePath)
+    #expect(try Self.run("uninstall", in: folder).messages.contains("was changed since, and stays"))
+    #expect(!FirefoxExtension.isInstalled(root: folder.path + "/root"))
+    #expect(FileManager.default.contents(atPath: folder.path + "/root" + FirefoxExtension.packagePath) != nil)
   }
 
   @Test func `a Firefox that asks for a signature gets nothing, with the reason`() throws {
