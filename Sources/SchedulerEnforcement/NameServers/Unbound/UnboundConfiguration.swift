@@ -50,16 +50,18 @@ struct UnboundConfiguration {
     guard let slash = path.lastIndex(of: "/"), path.contains("*") || path.contains("?") else { return [path] }
     let pattern = Array(path[path.index(after: slash)...].utf8)[...]
     let names = DirectoryListing.namesIfReadable(in: String(path[...slash])).sortedByBytes
-    return names.filter { !$0.hasPrefix(".") && Self.matches(Array($0.utf8)[...], pattern) }.map { path[...slash] + $0 }
+    return names.filter { !$0.hasPrefix(".") && Self.matches(Array($0.utf8)[...], pattern: pattern) }.map {
+      path[...slash] + $0
+    }
   }
 
-  private static func matches(_ name: ArraySlice<UInt8>, _ pattern: ArraySlice<UInt8>) -> Bool {
+  private static func matches(_ name: ArraySlice<UInt8>, pattern: ArraySlice<UInt8>) -> Bool {
     guard let first = pattern.first else { return name.isEmpty }
     if first == UInt8(ascii: "*") {
-      return (name.startIndex...name.endIndex).contains { matches(name[$0...], pattern.dropFirst()) }
+      return (name.startIndex...name.endIndex).contains { matches(name[$0...], pattern: pattern.dropFirst()) }
     }
     guard let byte = name.first, first == byte || first == UInt8(ascii: "?") else { return false }
-    return matches(name.dropFirst(), pattern.dropFirst())
+    return matches(name.dropFirst(), pattern: pattern.dropFirst())
   }
 
   /// The words of a file.
