@@ -34,6 +34,9 @@ public struct NameCheck: Sendable {
     public var hindrance: String?
   }
 
+  /// Those of the names that `run` looks up.
+  public var sample: [String] { readsFile ? [] : resolver.sample(of: names) }
+
   /// Looks up some of the names, or all of them in a file that is read.
   ///
   /// - Parameter isInterrupted: whether to ask for no further name.

@@ -27,6 +27,8 @@ struct TrialChecks: Sendable {
   private var denied: Set<BlockedStart> = []
   /// The processes by which starts were tried, and when.
   private var own: [Int32: ClosedRange<Int64>] = [:]
+  /// The names that were looked up, and the time until which a name server may report them.
+  private var ownNames: [String: Int64] = [:]
 
   /// The maximum number of programs that are started to see the sweeper end them.
   private static let sampleSize = 8
@@ -47,7 +49,19 @@ struct TrialChecks: Sendable {
 
   /// Whether an attempt is one of these checks.
   func isOwn(_ attempt: BlockAttempt) -> Bool {
-    attempt.process.flatMap { own[$0] }?.contains(attempt.boot) ?? false
+    if let process = attempt.process { return own[process]?.contains(attempt.boot) ?? false }
+    // What is blocked is the name itself or one above it.
+    return ownNames.contains { name, end in
+      attempt.boot <= end && (name == attempt.name || name.hasSuffix("." + attempt.name))
+    }
+  }
+
+  /// Time after a look-up by which a name server has reported it, in nanoseconds.
+  private static let reportTime: Int64 = 1_000_000_000
+
+  private mutating func noteLookUp(of names: [String]) {
+    let end = SystemClocks.boot() + Self.reportTime
+    for name in names { ownNames[name] = end }
   }
 
   /// Looks which starts are denied, and which names have an address, before the shield is applied.
@@ -88,8 +102,9 @@ struct TrialChecks: Sendable {
   }
 
   /// Looks names up as programs do.
-  func look(up names: NameCheck, until signals: SignalQueue) -> Sight {
+  mutating func look(up names: NameCheck, until signals: SignalQueue) -> Sight {
     var sight = Sight(blockedCount: names.names.count)
+    defer { noteLookUp(of: names.sample) }
     do throws(AdapterError) {
       let result = try names.run { !signals.isEmpty }
       if let hindrance = result.hindrance {
@@ -111,7 +126,8 @@ struct TrialChecks: Sendable {
   }
 
   /// Looks up names that had an address, and that the name server now says do not exist.
-  func lookAtNameServer(by names: NameCheck) -> Sight {
+  mutating func lookAtNameServer(by names: NameCheck) -> Sight {
+    defer { noteLookUp(of: resolvedBefore) }
     let open = Self.resolving(resolvedBefore, of: names)
     var sight = Sight(words: "the server was asked", faults: open.map { "'\($0)' still has an address for programs" })
     let gone = resolvedBefore.count - open.count

@@ -33,7 +33,7 @@ struct NameServerTrialTests {
       server --port=5300 --listen-address=127.0.0.1 --bind-interfaces --pid-file="$PWD/up.pid" --address=/example/10.1.2.3
       upstream=$!
       server --listen-address=127.0.0.1 --bind-interfaces --pid-file="$PWD/pid" --server=127.0.0.1#5300 \
-        --servers-file=/etc/schedctl.servers --cache-size=0
+        --servers-file=/etc/schedctl.servers --cache-size=0 --log-queries --log-facility="$PWD/log"
       main=$!
       tries=0
       until getent ahosts blocked.example > /dev/null || test $tries = 100; do sleep 0.05; tries=$((tries + 1)); done
@@ -56,6 +56,7 @@ struct NameServerTrialTests {
     #expect(lines.contains { $0.hasPrefix("dnsmasq") && $0.contains(row) }, "\(lines)")
     #expect(lines.contains("exit 0") && lines.contains("10.1.2.3"), "\(lines)")
     #expect(!lines.contains { $0.contains("has none yet") }, "\(lines)")
+    #expect(lines.contains("no attempts"), "its own look-ups are none: \(lines)")
   }
 
   @Test func `a name that does not resolve after a trial is named, and no fault of the trial`() throws {

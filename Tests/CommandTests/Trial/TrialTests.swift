@@ -149,7 +149,8 @@ import Testing
     let names = NameCheck(
       of: try plan().shield, machine: MachineNames(), path: HostsFile.systemPath,
       resolver: NameResolver(getent: "/nonexistent/getent"))
-    let sight = checks().look(up: names, until: try SignalQueue([]))
+    var checks = checks()
+    let sight = checks.look(up: names, until: try SignalQueue([]))
     let fault = "the names were not looked up: there is no '/nonexistent/getent'"
     #expect(sight == TrialChecks.Sight(blockedCount: 2, faults: [fault]))
     var trial = AdapterTrial(standing: AdapterStanding(.hosts))
