@@ -33,7 +33,7 @@ struct AdapterLock: Sendable {
       }
       let holder = process.map { ", process \($0)," } ?? ""
       throw AdapterError(
-        "another daemon\(holder) writes \(subject)",
+        "\(AdapterError.anotherDaemon)\(holder) writes \(subject)",
         remedy: "stop one of them, or leave out '\(adapter.rawValue)' in its '[enforce] adapters'")
     }
   }

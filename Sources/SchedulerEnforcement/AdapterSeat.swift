@@ -63,7 +63,7 @@ struct AdapterSeat: Sendable {
   var isReverting: Bool { underWay?.order == .revert }
 
   func isBehind(_ wanted: ShieldSet?) -> Bool {
-    if isUnused { return wanted != nil && clearing != .done && clearing != .failed }
+    if isUnused { return wanted != nil && (clearing == .underWay || clearing == .due && retry == nil) }
     if case .unavailable(_, nil) = standing.state { return false }
     guard let wanted, isInUse || hadOrder else { return false }
     // A set that is being applied is in force soon, also if nothing is wanted by now.
@@ -153,7 +153,7 @@ struct AdapterSeat: Sendable {
 
   /// Takes what became of the removal of what an earlier daemon left.
   private mutating func takeOfClearing(_ content: AdapterReport.Content, atBoot boot: Int64) {
-    guard case .failed(let error) = content else {
+    guard case .failed(let error) = content, !error.isOfAnotherDaemon else {
       (clearing, retry) = (.done, nil)
       return
     }

@@ -38,7 +38,8 @@ public struct Conductor: Sendable {
   public var adapters: [EnforcementSettings.Adapter] { seats.map(\.adapter) }
 
   /// The standing of each adapter in use, in the order in which they were given. One that is out of use follows them
-  /// until nothing of it is applied any more, or if what an earlier daemon left could not be removed. One whose component is absent is left out unless it was named.
+  /// until nothing of it is applied any more, or if what an earlier daemon left could not be removed. One whose
+  /// component is absent is left out unless it was named.
   public func standings(atBoot boot: Int64) -> [AdapterStanding] {
     let shown = seats.filter { ($0.isInUse && (areNamed || !$0.isAbsent)) || $0.isEnforcing || $0.hasFailedToClear }
       .map { $0.shownStanding(atBoot: boot) }

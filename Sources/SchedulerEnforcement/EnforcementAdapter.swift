@@ -128,6 +128,12 @@ public struct AdapterError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// The reason.
   public var description: String { reason }
+
+  /// How the reason begins if the component belongs to another daemon.
+  static let anotherDaemon = "another daemon"
+
+  /// Whether the component belongs to another daemon.
+  var isOfAnotherDaemon: Bool { reason.hasPrefix(Self.anotherDaemon) }
 }
 
 /// What an adapter did by itself.

@@ -31,6 +31,7 @@ private let second: Int64 = 1_000_000_000
       #expect(orders(of: &conductor, atBoot: boot) == [.revert])
       #expect(conductor.isUnderWay)
       conductor.take(AdapterReport(from: .hosts, .failed(AdapterError("locked"))), atBoot: boot)
+      #expect(!conductor.isUnderWay, "neither readiness nor a stop waits for the next attempt")
       #expect(conductor.nextBoot(after: boot) == (pause == 0 ? nil : boot + pause * second))
       boot += pause * second
     }
@@ -48,6 +49,19 @@ private let second: Int64 = 1_000_000_000
     other.take(AdapterReport(from: .hosts, .reverted), atBoot: 0)
     #expect(other.standings(atBoot: 0).map(\.adapter) == [.sweeper] && !other.isUnderWay)
     #expect(orders(of: &other, atBoot: 100 * second) == [])
+  }
+
+  @Test func `what another daemon holds is left to it, without a word`() {
+    var settings = EnforcementSettings()
+    settings.adapters = []
+    var conductor = Conductor(of: [.hosts], clearingUnused: true)
+    conductor.follow(settings)
+    conductor.want(shield(1))
+    #expect(orders(of: &conductor, atBoot: 0) == [.revert])
+    let error = AdapterError("another daemon, process 7, writes '/etc/hosts'")
+    conductor.take(AdapterReport(from: .hosts, .failed(error)), atBoot: 0)
+    #expect(conductor.standings(atBoot: 0) == [] && !conductor.isUnderWay)
+    #expect(orders(of: &conductor, atBoot: 100 * second) == [])
   }
 
   @Test func `a lost component is seen at once, and one that is back need not wait for the next attempt`() {

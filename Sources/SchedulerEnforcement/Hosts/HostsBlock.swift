@@ -50,7 +50,9 @@ enum HostsBlock {
   static func end(_ line: ArraySlice<UInt8>) -> End? {
     guard line.starts(with: plainEnd) else { return nil }
     let hasLineEnd = line.last == UInt8(ascii: "\n")
-    let rest = line.dropFirst(plainEnd.count).dropLast(hasLineEnd ? 1 : 0)
+    var rest = line.dropFirst(plainEnd.count).dropLast(hasLineEnd ? 1 : 0)
+    // An editor may have added blanks or a carriage return.
+    while let last = rest.last, [0x09, 0x0D, 0x20].contains(last) { rest.removeLast() }
     if rest.isEmpty { return .plain }
     if lengthBeginning.starts(with: rest) { return .length(nil) }
     let digits = rest.dropFirst(lengthBeginning.count)

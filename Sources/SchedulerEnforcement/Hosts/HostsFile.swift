@@ -58,7 +58,7 @@ public struct HostsFile: Sendable {
       let text = try text()
       guard let body = body(text) else { return false }
       if try AdapterError.mapping(write(body, to: text), to: AdapterError.init(of:)) {
-        if path == Self.systemPath { Dnsmasq.readHostsAgain() }
+        refresh()
         return true
       }
     }
@@ -79,9 +79,10 @@ public struct HostsFile: Sendable {
       // A full disk has no room for another file, but the end of this one can be cut off.
       guard error.reason == .full, body.isEmpty else { throw error }
       guard try file.edit(text.bytes, by: text.edit(to: [])) else { return false }
+      if text.endsInBlock, text.own.count == 1 { return true }
       // What blocks nothing any more is removed when there is space.
-      if !text.endsInBlock || text.own.count > 1 { throw error }
-      return true
+      refresh()
+      throw error
     }
   }
 }

@@ -3,8 +3,9 @@ import Scheduler
 /// The bytes of a hosts file, and which of them are a block of this program. All others are foreign and never change.
 ///
 /// A block whose length and hash are right is removed as a whole. Otherwise the markers are the program's own, and the
-/// lines of today's form wherever they are: an editor may lose the markers, and nothing else writes such lines. Lines of the form of earlier versions are its own between two of their markers, and directly above the end
-/// marker if the other one is missing.
+/// lines of today's form wherever they are, with a comment that was added to one: an editor may lose the markers, and
+/// nothing else writes such lines. Lines of the form of earlier versions are its own between two of their markers, and
+/// directly above the end marker if the other one is missing.
 struct HostsText {
   /// The bytes of the file.
   let bytes: [UInt8]
@@ -114,12 +115,16 @@ extension HostsText {
     var block = FoundBlock(start: start)
     if begin.last == UInt8(ascii: "\n"), let header = HostsBlock.header(begin.dropLast()) {
       block.addition = header.addition
-      if let end = endOfUnchanged(header, from: begin.endIndex) {
-        block.body = begin.endIndex..<begin.endIndex + header.length
-        block.armed = armedLines(in: begin.endIndex..<begin.endIndex + header.length)
+      if let body = unchangedBody(header, from: begin.endIndex) {
+        let end = line(at: body.upperBound)
+        let hasEnd = HostsBlock.end(end) != nil
+        if hasEnd, end.last == UInt8(ascii: "\n") { block.body = body }
+        block.armed = armedLines(in: body)
         blocks.append(block)
-        own.append(start..<end)
-        return end
+        // The end line may be torn or missing.
+        let isTorn = end.last != UInt8(ascii: "\n") && HostsBlock.isTorn(end)
+        own.append(start..<(hasEnd || isTorn ? end.endIndex : body.upperBound))
+        return own[own.count - 1].upperBound
       }
     }
     own.append(begin.indices)
@@ -128,15 +133,11 @@ extension HostsText {
     return end
   }
 
-  /// Returns the position after a block whose length and hash are right; nil if it was changed.
-  private func endOfUnchanged(_ header: HostsBlock.Header, from start: Int) -> Int? {
-    guard header.length < bytes.count - start else { return nil }
-    let end = start + header.length
-    let line = line(at: end)
-    guard HostsBlock.end(line) != nil, line.last == UInt8(ascii: "\n"),
-      SHA256(of: Array(bytes[start..<end])) == header.digest
-    else { return nil }
-    return line.endIndex
+  /// Returns the range of the lines of a block whose length and hash are right; nil if they were changed.
+  private func unchangedBody(_ header: HostsBlock.Header, from start: Int) -> Range<Int>? {
+    guard header.length <= bytes.count - start else { return nil }
+    let body = start..<start + header.length
+    return SHA256(of: Array(bytes[body])) == header.digest ? body : nil
   }
 
   /// Reads a line of today's form that is in no block.
@@ -159,11 +160,10 @@ extension HostsText {
   /// Finds the own lines of a changed block, and returns the position after its last one.
   private mutating func readChangedLines(of block: inout FoundBlock, from start: Int) -> Int {
     let end = nextEnd(from: start)
-    let isOld = end == .plain || end == nil && start < bytes.count && HostsBlock.aliasLine(line(at: start)) == nil
     var position = start
     while position < bytes.count {
       let line = line(at: position)
-      let kind = HostsBlock.aliasLine(line) ?? (isOld ? HostsBlock.kind(of: line) : nil)
+      let kind = HostsBlock.aliasLine(line) ?? (end == .plain ? HostsBlock.kind(of: line) : nil)
       let isEnd = HostsBlock.end(line) != nil
       let isTorn = line.last != UInt8(ascii: "\n") && HostsBlock.isTorn(line)
       if kind != nil || isEnd || isTorn {

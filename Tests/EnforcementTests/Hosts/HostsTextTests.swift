@@ -138,10 +138,18 @@ import Testing
     let text = HostsText(bytes(block.replacing(pattern, with: replacement) + more))
     let rest = String(decoding: text.foreign, as: UTF8.self)
     #expect(!rest.contains("a.example"), "\(rest)")
+    #expect(replacement != "\r" || !rest.contains("# END"), "\(rest)")
     #expect(rest.contains("ads.example") && rest.hasSuffix(more) && rest.contains("localhost"))
     // The block is repaired beside what stays, and again nothing stays blocked.
     let repaired = HostsText(text.adding(HostsBlock.body(of: names)))
     #expect(repaired.holds(HostsBlock.body(of: names)) && repaired.foreign == text.foreign)
+  }
+
+  @Test func `a list of another program after a begin line alone is foreign`() {
+    let block = String(decoding: adding(names, to: bytes("x\n")), as: UTF8.self)
+    let begin = block.split(separator: "\n", omittingEmptySubsequences: false).prefix(2).joined(separator: "\n")
+    let list = "\n0.0.0.0 ads.example\n:: ads.example\n"
+    #expect(HostsText(bytes(begin + list)).foreign == bytes("x\n" + list.dropFirst()))
   }
 
   @Test func `a sorted file gives its names free as well`() {
@@ -153,7 +161,7 @@ import Testing
 
   @Test func `a comment that only resembles an end line is foreign, with all lines above it`() {
     let above = "1.2.3.4 x\n0.0.0.0 ads.example\n0.0.0.0 b.example\n"
-    for end in ["len=122", "mine", "length=", "length=-1", "length=1x", "length=1 ", "length=99999999999999999999"] {
+    for end in ["len=122", "mine", "length=", "length=-1", "length=1x", "length=1 x", "length=99999999999999999999"] {
       let text = above + "# END schedctl: \(end)\n"
       let isTorn = end == "length="
       #expect(HostsText(bytes(text)).foreign == bytes(isTorn ? above : text), "\(end)")

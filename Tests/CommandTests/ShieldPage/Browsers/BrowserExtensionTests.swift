@@ -2,6 +2,7 @@ import Foundation
 import ProgramTesting
 import SchedulerEnforcement
 import ShieldPage
+import TestSupport
 import Testing
 
 /// The extension in real browsers: from an open site to the page, and back.
@@ -105,6 +106,39 @@ struct BrowserExtensionTests {
     #expect(browser.isBlocked(address + "/again"))
   }
 
+  @Test(.enabled(if: Chromium.isInstalled && Firefox.isInstalled, "a browser is not installed"))
+  func `after a silence open tabs follow the next edge, and a daemon that is started anew`() throws {
+    let (chromium, firefox) = (try Chromium(), try Firefox())
+    let port = firefox.machine.webPort
+    let browsers: [(any BrowserDriver, String)] = [
+      (chromium, "http://blocked.test/open"), (firefox, "http://blocked.test:\(port)/open"),
+    ]
+    for (browser, site) in browsers {
+      try browser.go(to: site)
+      #expect(browser.shows("real site"))
+    }
+    sleep(Laws.areWhole ? 600 : 2)
+    for (browser, site) in browsers {
+      let start = ContinuousClock.now
+      try browser.machine.block()
+      #expect(browser.isBlocked(site))
+      print(
+        "measured: \(ContinuousClock.now - start) from a changed shield to the page in an open tab, after a silence")
+      // A daemon that is killed leaves its shield. The next one has none.
+      let daemon = Process()
+      daemon.executableURL = URL(fileURLWithPath: "/bin/sleep")
+      daemon.arguments = ["600"]
+      try daemon.run()
+      try browser.machine.trial.publish(domains: ["blocked.test"], users: ["root"], keeper: daemon.processIdentifier)
+      kill(daemon.processIdentifier, SIGKILL)
+      daemon.waitUntilExit()
+      try browser.go(to: site + "/again")
+      #expect(browser.isBlocked(site + "/again"))
+      try browser.machine.open()
+      #expect(browser.shows("real site"))
+    }
+  }
+
   /// - Parameter site: the address of a site over plain HTTP.
   private func check(_ browser: some BrowserDriver, site: String) throws {
     try browser.go(to: site + "/open")
@@ -169,117 +203,5 @@ struct BrowserExtensionTests {
     try browser.run("document.getElementById('back').click()")
     #expect(Waiting.until { (try? browser.address()) == free })
     #expect(browser.shows("real site"))
-  }
-}
-
-/// `schedctl browser-extension` on the image of a machine.
-@Suite(.enabled(if: InstalledProgram("openssl").isInstalled, "openssl is not installed"))
-struct ExtensionInstallationTests {
-  private static func run(_ action: String, in folder: WorkFolder) throws -> Outcome {
-    var run = ProgramRun("browser-extension", action, "--root", folder.path + "/root")
-    run.environment["PATH"] = "\(folder.path)/bin:/usr/bin:/bin"
-    return try run.outcome()
-  }
-
-  private static func image() throws -> WorkFolder {
-    let folder = try WorkFolder()
-    for name in ["chromium", "firefox"] { try folder.writeScript("exit 0", to: "bin/\(name)") }
-    try folder.write("MOZ_UNSIGNED_SYSTEM_SCOPE: true,", to: "root/" + code)
-    return folder
-  }
-
-  /// The code of a Firefox that takes the package without a signature.
-  private static let code = "usr/lib/firefox-esr/omni.ja"
-  private static let policies = "etc/firefox/policies/policies.json"
-
-  /// The files of the image, without the code of Firefox.
-  private static func files(_ folder: WorkFolder) throws -> Set<String> {
-    let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path + "/root").filter { $0 != code }
-    return Set(paths.filter { FileManager.default.contents(atPath: "\(folder.path)/root/\($0)") != nil })
-  }
-
-  @Test func `uninstall removes the extension as well, before the program that its native host starts`() throws {
-    let folder = try Self.image()
-    let install = ProgramRun("install", "--root", folder.path + "/root")
-    #expect(try install.outcome().end == .exit(0))
-    #expect(try Self.run("install", in: folder).end == .exit(0))
-    let removed = try ProgramRun("uninstall", "--root", folder.path + "/root").outcome()
-    #expect(removed.end == .exit(0) && removed.output.contains("schedctl-extension.json"), "\(removed)")
-    #expect(removed.output.contains("restored \(folder.path)/root/\(Self.policies)\n"))
-    #expect(try Self.files(folder) == ["var/lib/schedctl/extension-key.pem"])
-  }
-
-  @Test func `installing twice changes nothing, and uninstalling leaves the key`() throws {
-    let folder = try Self.image()
-    let first = try Self.run("install", in: folder)
-    #expect(first.end == .exit(0), "\(first.messages)")
-    #expect(first.output.contains("/etc/chromium/policies/managed/00-schedctl-extension.json"))
-    #expect(first.output.contains("shield-page@schedctl.io.xpi"))
-    #expect(try Self.run("install", in: folder).messages == "schedctl: everything is installed already\n")
-    let key = "var/lib/schedctl/extension-key.pem"
-    let permissions = try FileManager.default.attributesOfItem(atPath: "\(folder.path)/root/\(key)")[.posixPermissions]
-    #expect(permissions as? Int == 0o600)
-    #expect(try Self.run("uninstall", in: folder).end == .exit(0))
-    #expect(try Self.files(folder) == [key])
-  }
-
-  @Test func `a list of an administrator is not hidden, and a foreign file not overwritten`() throws {
-    let folder = try Self.image()
-    try folder.write(
-      #"{"ExtensionInstallForcelist":["x"]}"#, to: "root/etc/chromium/policies/managed/admin.json")
-    let refused = try Self.run("install", in: folder)
-    #expect(refused.end == .exit(77) && refused.messages.contains("admin.json"))
-    let key = "var/lib/schedctl/extension-key.pem"
-    #expect(try Self.files(folder) == ["etc/chromium/policies/managed/admin.json", key])
-    // With the entry in it, that list and ours say the same.
-    let entry = try #require(refused.messages.firstMatch(of: #/'([a-p]{32};file:\/\/[^']*)'/#)?.1)
-    try folder.write(
-      #"{"ExtensionInstallForcelist":["x","\#(entry)"]}"#, to: "root/etc/chromium/policies/managed/admin.conf")
-    try FileManager.default.removeItem(atPath: folder.path + "/root/etc/chromium/policies/managed/admin.json")
-    #expect(try Self.run("install", in: folder).end == .exit(0))
-    let other = try Self.image()
-    try other.write("{}", to: "root/etc/chromium/policies/managed/00-schedctl-extension.json")
-    #expect(try Self.run("install", in: other).end == .exit(77))
-    // The browser reads every name.
-    let third = try Self.image()
-    try third.write(#"{"ExtensionInstallForcelist":["x"]}"#, to: "root/etc/chromium/policies/managed/+first")
-    let hiding = try Self.run("install", in: third)
-    #expect(hiding.end == .exit(77) && hiding.messages.contains("which a second one would hide"))
-  }
-
-  @Test func `the policies of Firefox keep the extension, and come back as an administrator wrote them`() throws {
-    let folder = try Self.image()
-    let text = "{ \"policies\": {\"DisableTelemetry\": true} }"
-    try folder.write(text, to: "root/" + Self.policies)
-    let installed = try Self.run("install", in: folder)
-    #expect(installed.output.contains("written \(folder.path)/root/\(Self.policies)\n"))
-    let data = try #require(FileManager.default.contents(atPath: "\(folder.path)/root/\(Self.policies)"))
-    let root = try JSONSerialization.jsonObject(with: data) as? [String: Any]
-    let policies = try #require(root?["policies"] as? [String: Any])
-    #expect((policies["Extensions"] as? [String: Any])?["Locked"] as? [String] == [ExtensionFiles.firefoxID])
-    let setting = (policies["ExtensionSettings"] as? [String: Any])?[ExtensionFiles.firefoxID] as? NSDictionary
-    #expect(setting == ["installation_mode": "allowed", "private_browsing": true])
-    #expect(policies["DisableTelemetry"] as? Bool == true)
-    #expect(try Self.run("uninstall", in: folder).output.contains("restored "))
-    #expect(FileManager.default.contents(atPath: "\(folder.path)/root/\(Self.policies)") == Data(text.utf8))
-  }
-
-  @Test func `an edited package that uninstall leaves is no installed one, so that no shield keeps it`() throws {
-    let folder = try Self.image()
-    #expect(try Self.run("install", in: folder).end == .exit(0))
-    #expect(FirefoxExtension.isInstalled(root: folder.path + "/root"))
-    try folder.write("edited", to: "root" + FirefoxExtension.packagePath)
-    #expect(try Self.run("uninstall", in: folder).messages.contains("was changed since, and stays"))
-    #expect(!FirefoxExtension.isInstalled(root: folder.path + "/root"))
-    #expect(FileManager.default.contents(atPath: folder.path + "/root" + FirefoxExtension.packagePath) != nil)
-  }
-
-  @Test func `a Firefox that asks for a signature gets nothing, with the reason`() throws {
-    let folder = try Self.image()
-    try folder.write("MOZ_UNSIGNED_SYSTEM_SCOPE: false,", to: "root/" + Self.code)
-    let installed = try Self.run("install", in: folder)
-    #expect(installed.end == .exit(0))
-    #expect(installed.messages.contains("the extension is unavailable in this Firefox: needs a signed add-on"))
-    #expect(!installed.output.contains("mozilla") && !installed.output.contains("firefox"))
   }
 }
