@@ -60,9 +60,10 @@ final class TestNetwork {
     }
   }
 
-  /// Waits until a server answers.
+  /// Waits until a server answers, for half a minute at most, whatever a question takes.
   func wait(until isReady: () -> Bool) throws {
-    for _ in 0..<3000 {
+    let deadline = ContinuousClock.now + .seconds(30)
+    while ContinuousClock.now < deadline {
       if isReady() { return }
       usleep(10_000)
     }
@@ -107,7 +108,11 @@ final class TestNetwork {
   }
 
   /// Starts a program in the namespace of the tests, which ends with this value.
-  func startHere(_ words: [String]) throws { others.append(try BackgroundProcess(words)) }
+  @discardableResult func startHere(_ words: [String]) throws -> BackgroundProcess {
+    let process = try BackgroundProcess(words)
+    others.append(process)
+    return process
+  }
 
   /// The words that run nft(8) on the machine with the firewall.
   var nftWords: [String] { enter(false) + [Self.nft] }
