@@ -1,6 +1,5 @@
 import Foundation
 import ProgramTesting
-import SchedulerEnforcement
 import ShieldPage
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import Foundation
 import ProgramTesting
+import SchedulerEnforcement
 import ShieldPage
 import Testing
 
