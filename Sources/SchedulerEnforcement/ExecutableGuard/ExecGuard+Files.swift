@@ -154,7 +154,8 @@ extension ExecGuard {
     do throws(AdapterError) {
       let changed = try markFiles()
       denied.all = table.denied
-      nextBoot = boot + Self.examinationInterval
+      // A program that writes files may make directories as well, and be faster than the watch on them.
+      nextBoot = boot + (hasChanged ? Self.retryInterval : Self.examinationInterval)
       return changed.map { "'\($0)' was created or replaced; its start is denied again" }
     } catch {
       denied.all = []
@@ -164,7 +165,7 @@ extension ExecGuard {
     }
   }
 
-  /// The interval until the next examination after a failed one, in nanoseconds.
+  /// The interval until the next examination after a change and after a failed one, in nanoseconds.
   private static let retryInterval: Int64 = 1_000_000_000
 
   /// Asks the kernel whether each file that is there has a mark.

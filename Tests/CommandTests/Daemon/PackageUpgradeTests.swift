@@ -69,7 +69,9 @@ struct PackageUpgradeTests {
     #expect(try Waiting.until { try trial.markCount(of: daemon) == 0 })
     #expect(try Waiting.until { try trial.run("status").output.contains("\nenforced by exec-guard and sweeper\n") })
     try dpkg("--install hb2.deb")
-    #expect(try Waiting.until { try isDenied })
+    let isLast = try Waiting.until { try isDenied }
+    let seen = try "\(trial.markCount(of: daemon)) marks: \(trial.daemon.log)\n\(trial.run("status").output)"
+    #expect(isLast, "\(seen)")
     #expect(try trial.run("stop", "focus").end == .exit(0))
     #expect(try Waiting.until { try trial.play() == .exit(0) })
     #expect(try trial.markCount(of: daemon) == 0)
