@@ -79,7 +79,7 @@ extension ExecGuard {
     var changed: Set<String> = []
     // A file that is replaced between two steps is examined again; each time another program must replace it.
     for _ in 0..<Self.attemptLimit {
-      if watch.follow(table.paths.map { WatchedPath($0) }) { _ = watch.follow(table.paths.map { WatchedPath($0) }) }
+      _ = watch.follow(table.paths.map { WatchedPath($0) })
       changed.formUnion(try examinePaths())
       if try markPaths() { return changed.sorted() }
     }
@@ -154,8 +154,7 @@ extension ExecGuard {
     do throws(AdapterError) {
       let changed = try markFiles()
       denied.all = table.denied
-      // A program that writes files may make directories as well, and be faster than the watch on them.
-      nextBoot = boot + (hasChanged ? Self.retryInterval : Self.examinationInterval)
+      nextBoot = boot + Self.examinationInterval
       return changed.map { "'\($0)' was created or replaced; its start is denied again" }
     } catch {
       denied.all = []
@@ -165,7 +164,7 @@ extension ExecGuard {
     }
   }
 
-  /// The interval until the next examination after a change and after a failed one, in nanoseconds.
+  /// The interval until the next examination after a failed one, in nanoseconds.
   private static let retryInterval: Int64 = 1_000_000_000
 
   /// Asks the kernel whether each file that is there has a mark.

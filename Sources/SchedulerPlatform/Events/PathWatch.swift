@@ -52,8 +52,20 @@ public struct PathWatch: Sendable {
 
   /// Watches these paths from now on, and no others.
   ///
+  /// Other programs may make and remove directories meanwhile. What happens before a directory is watched is not reported,
+  /// so the paths are resolved again until that changes nothing.
+  ///
   /// - Returns: whether a directory was added or is no longer watched. Changes in it shortly before were not reported.
   public mutating func follow(_ paths: [WatchedPath]) -> Bool {
+    for count in 0..<Self.mostResolutions where !resolve(paths) { return count > 0 }
+    return true
+  }
+
+  /// Maximum number of resolutions in a row: a path is not that deep.
+  private static let mostResolutions = 100
+
+  /// Watches the directories of paths in their present state. Returns whether others were watched before, or one is gone.
+  private mutating func resolve(_ paths: [WatchedPath]) -> Bool {
     var wanted: [String: WatchedDirectory] = [:]
     for path in paths { PathTrail(to: path).add(to: &wanted) }
     var next: [Int32: WatchedDirectory] = [:]
@@ -64,8 +76,7 @@ public struct PathWatch: Sendable {
         let number = try watch.add(path)
         next[number] = next[number]?.joined(by: directory) ?? directory
       } catch {
-        // A directory that is not readable is not watched. One that was removed since the path was resolved is
-        // looked for again by the next call, because its removal is not reported.
+        // A directory that is not readable is not watched. The removal of one since it was found is not reported.
         if error == .missingFile || error.code == ENOTDIR { isOutdated = true }
       }
     }

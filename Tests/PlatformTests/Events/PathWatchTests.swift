@@ -1,5 +1,6 @@
 import Foundation
 import SchedulerPlatform
+import TestSupport
 import Testing
 
 @Suite final class PathWatchTests {
@@ -52,6 +53,38 @@ import Testing
     unlink("\(folder)/b")
     try write("3", "a")
     #expect(try watch.read() == [])
+  }
+
+  @Test func `a path stays watched whatever directories are made and removed while it is resolved`() throws {
+    let path = "\(folder)/a/b/c/file"
+    for round in 0..<Laws.count(2000, few: 400) {
+      let done = DispatchSemaphore(value: 0)
+      let names = ["a", "a/b", "a/b/c"].map { "\(folder)/\($0)" }
+      Thread.detachNewThread {
+        for _ in 0..<3 {
+          for name in names { mkdir(name, 0o755) }
+          for name in names.reversed() { rmdir(name) }
+        }
+        done.signal()
+      }
+      // As callers do: the path is followed again after a change, and only then.
+      _ = follow("a/b/c/file")
+      var isDone = false
+      while true {
+        let isLast = isDone
+        while try watch.read() != [] { _ = follow("a/b/c/file") }
+        if isLast { break }
+        isDone = done.wait(timeout: .now()) == .success
+      }
+      for name in names {
+        mkdir(name, 0o755)
+        #expect(try watch.read() != [], "round \(round): \(name)")
+        _ = follow("a/b/c/file")
+      }
+      try Data("x".utf8).write(to: URL(fileURLWithPath: path))
+      #expect(try watch.read() != [], "round \(round)")
+      try FileManager.default.removeItem(atPath: names[0])
+    }
   }
 
   @Test func `a file on the path that is replaced by a directory is reported`() throws {
