@@ -32,9 +32,11 @@ struct AdapterLock: Sendable {
         throw AdapterError("the lock of \(subject) cannot be taken: \(error)")
       }
       let holder = process.map { ", process \($0)," } ?? ""
-      throw AdapterError(
-        "\(AdapterError.anotherDaemon)\(holder) writes \(subject)",
+      var failure = AdapterError(
+        "another daemon\(holder) writes \(subject)",
         remedy: "stop one of them, or leave out '\(adapter.rawValue)' in its '[enforce] adapters'")
+      failure.isOfAnotherDaemon = true
+      throw failure
     }
   }
 

@@ -119,6 +119,8 @@ public struct AdapterError: Error, Hashable, Sendable, CustomStringConvertible {
   public let reason: String
   /// What a person can do about it; empty if nothing is known.
   public var remedy = ""
+  /// Whether the component belongs to another daemon.
+  var isOfAnotherDaemon = false
 
   /// Creates an error.
   public init(_ reason: String, remedy: String = "") {
@@ -128,12 +130,6 @@ public struct AdapterError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// The reason.
   public var description: String { reason }
-
-  /// How the reason begins if the component belongs to another daemon.
-  static let anotherDaemon = "another daemon"
-
-  /// Whether the component belongs to another daemon.
-  var isOfAnotherDaemon: Bool { reason.hasPrefix(Self.anotherDaemon) }
 }
 
 /// What an adapter did by itself.

@@ -58,7 +58,8 @@ private let second: Int64 = 1_000_000_000
     conductor.follow(settings)
     conductor.want(shield(1))
     #expect(orders(of: &conductor, atBoot: 0) == [.revert])
-    let error = AdapterError("another daemon, process 7, writes '/etc/hosts'")
+    var error = AdapterError("another daemon, process 7, writes '/etc/hosts'")
+    error.isOfAnotherDaemon = true
     conductor.take(AdapterReport(from: .hosts, .failed(error)), atBoot: 0)
     #expect(conductor.standings(atBoot: 0) == [] && !conductor.isUnderWay)
     #expect(orders(of: &conductor, atBoot: 100 * second) == [])

@@ -66,6 +66,11 @@ struct Invocation {
     }
   }
 
+  /// Throws unless at most one of '--csv' and '--json' is given.
+  func refuseTwoFormats() throws(CommandFailure) {
+    if has(.csv), has(.json) { throw .usage("'--csv' and '--json' exclude each other") }
+  }
+
   func has(_ option: Option) -> Bool { words.given.contains { $0.option == option } }
 
   /// Returns the values of an option that may be repeated.

@@ -216,6 +216,10 @@ import Testing
       return
     }
     #expect(reason == "another daemon, process \(getpid()), writes '\(path)'")
+    do throws(AdapterError) {
+      try second.revert()
+      Issue.record("it removes what another daemon has written")
+    } catch { #expect(error.isOfAnotherDaemon) }
     first = nil
     #expect(second.probe() == .available)
   }

@@ -29,9 +29,7 @@ extension Subcommand {
 }
 
 private func runSessions(_ invocation: Invocation, in session: inout Console) throws(CommandFailure) -> ExitCode {
-  guard !invocation.has(.csv) || !invocation.has(.json) else {
-    throw .usage("'--csv' and '--json' exclude each other")
-  }
+  try invocation.refuseTwoFormats()
   let view = try session.view(session.instance(invocation))
   let query = try HistoryQuery(invocation, now: view.now.wall, in: view.engine.configuration.zone.rules)
   let (rows, losses) = try CommandFailure.mapping(rows(query, in: view))

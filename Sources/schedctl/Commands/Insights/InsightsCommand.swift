@@ -29,9 +29,7 @@ extension Subcommand {
 }
 
 private func runInsights(_ invocation: Invocation, in session: inout Console) throws(CommandFailure) -> ExitCode {
-  guard !invocation.has(.csv) || !invocation.has(.json) else {
-    throw .usage("'--csv' and '--json' exclude each other")
-  }
+  try invocation.refuseTwoFormats()
   let word = invocation.arguments.first ?? Insights.Period.week.rawValue
   guard let period = Insights.Period(rawValue: word) else {
     throw .usage("'\(word)' is no period", help: "a period is 'day', 'week' or 'month'")

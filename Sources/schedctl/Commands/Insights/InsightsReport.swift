@@ -120,7 +120,8 @@ extension InsightsReport {
     writeProfiles(to: &output)
     // A name server stops to tell names apart when very many are tried.
     write(
-      targets.map { ($0.key == "." ? "(other names)" : $0.key, $0.value) }, title: "target", to: &output, marks: marks)
+      targets.prefix(Self.mostListed).map { ($0.key == "." ? "(other names)" : $0.key, $0.value) }, title: "target",
+      to: &output, marks: marks)
     write(hours.map { ($0.name, $0.count) }, title: "hour", to: &output, marks: marks)
   }
 
@@ -158,7 +159,7 @@ extension InsightsReport {
   ) {
     guard let most = counts.map(\.count).max() else { return }
     var table = TextTable([title, "attempts", ""])
-    for (name, count) in title == "hour" ? counts[...] : counts.prefix(Self.mostListed) {
+    for (name, count) in counts {
       table.add([name, "\(count)", bar(count, of: most, marks: marks)])
     }
     output.write("\n")

@@ -20,9 +20,7 @@ extension Subcommand {
 }
 
 private func runPending(_ invocation: Invocation, in session: inout Console) throws(CommandFailure) -> ExitCode {
-  guard !invocation.has(.csv) || !invocation.has(.json) else {
-    throw .usage("'--csv' and '--json' exclude each other")
-  }
+  try invocation.refuseTwoFormats()
   let view = try session.view(session.instance(invocation))
   let entries = PendingEntry.all(in: view)
   if invocation.has(.json) {
