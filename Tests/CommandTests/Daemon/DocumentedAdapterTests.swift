@@ -13,8 +13,7 @@ import Testing
     let page = try String(contentsOfFile: Checkout.path("docs/enforcement.md"), encoding: .utf8)
     let block = try #require(page.components(separatedBy: "<!-- file: proxy-shield -->\n```sh\n").dropFirst().first)
     let script = try #require(block.components(separatedBy: "```").first)
-    let path = try trial.folder.write(script, to: "proxy-shield")
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+    try trial.folder.write(script.utf8, to: "proxy-shield", permissions: 0o755)
     try write()
   }
 
