@@ -26,6 +26,9 @@ var targets: [Target] = [
       "Scheduler", "SchedulerStore", "SchedulerPlatform", "SchedulerCivilTime", "SchedulerJSON", "SchedulerDiagnostics",
     ]),
   .target(
+    name: "SchedulerUsage",
+    dependencies: ["Scheduler", "SchedulerStore", "SchedulerPlatform", "SchedulerCivilTime", "SchedulerJSON"]),
+  .target(
     name: "SchedulerDaemon",
     dependencies: [
       "SchedulerEnforcement",
@@ -38,7 +41,8 @@ var targets: [Target] = [
   .executableTarget(
     name: "schedctl",
     dependencies: scheduler + [
-      "Scheduler", "SchedulerPlatform", "SchedulerInstance", "SchedulerEnforcement", "SchedulerDaemon", "ShieldPage",
+      "Scheduler", "SchedulerPlatform", "SchedulerInstance", "SchedulerEnforcement", "SchedulerUsage",
+      "SchedulerDaemon", "ShieldPage",
     ]),
 
   .target(name: "TestSupport", path: "Tests/TestSupport"),
@@ -89,6 +93,11 @@ var targets: [Target] = [
     dependencies: scheduler + [
       "SchedulerEnforcement", "Scheduler", "SchedulerPlatform", "AdapterWriter", "CTesting", "ProgramTesting",
       "TestSupport",
+    ]),
+  .testTarget(
+    name: "UsageTests",
+    dependencies: scheduler + [
+      "SchedulerUsage", "Scheduler", "SchedulerPlatform", "CTesting", "ProgramTesting", "TestSupport",
     ]),
   .testTarget(name: "TidyTests"),
 
@@ -234,7 +243,7 @@ if Context.environment["SCHEDCTL_RELEASE"] == "1" {
     // fast code would.
     let short = [
       "SchedulerDaemon", "SchedulerDiagnostics", "SchedulerEnforcement", "SchedulerInstance", "SchedulerPlatform",
-      "SchedulerStore", "ShieldPage", "schedctl",
+      "SchedulerStore", "SchedulerUsage", "ShieldPage", "schedctl",
     ]
     let isShort = short.contains(target.name)
     let flags = direct.flatMap { ["-Xfrontend", $0] } + (isShort ? ["-Osize"] : [])

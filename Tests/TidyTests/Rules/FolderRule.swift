@@ -3,7 +3,7 @@
 enum FolderTable {
   static let order = [
     "Identity", "Timeline", "Records", "Clocks", "Configuration", "Restrictions", "Comparison", "Sessions",
-    "Activities", "Monitoring",
+    "Activities", "Monitoring", "Limits",
     "Engine", "Persistence", "Links", "Status", "Simulation",
   ]
 

@@ -3,7 +3,7 @@ enum ModuleTable {
   private static let everythingBelowTheCommand: Set<String> = [
     "SchedulerDiagnostics", "SchedulerTOML", "SchedulerCivilTime", "SchedulerJSON", "SchedulerStore", "Scheduler",
     "CSchedulerLinux", "SchedulerPlatform", "SchedulerEnforcement",
-    "SchedulerInstance", "SchedulerDaemon", "ShieldPage",
+    "SchedulerInstance", "SchedulerUsage", "SchedulerDaemon", "ShieldPage",
   ]
 
   /// The modules and what each may import.
@@ -23,6 +23,7 @@ enum ModuleTable {
       "Scheduler", "SchedulerDiagnostics", "SchedulerTOML", "SchedulerCivilTime", "SchedulerJSON", "SchedulerStore",
       "SchedulerPlatform",
     ],
+    "SchedulerUsage": ["Scheduler", "SchedulerCivilTime", "SchedulerStore", "SchedulerPlatform", "SchedulerJSON"],
     "SchedulerDaemon": [
       "SchedulerInstance", "Scheduler", "SchedulerCivilTime", "SchedulerStore", "SchedulerPlatform",
       "SchedulerEnforcement",

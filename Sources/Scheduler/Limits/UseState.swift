@@ -1,0 +1,33 @@
+/// Whether a person uses their session, and what has the focus.
+public enum UseState: Hashable, Sendable {
+  /// The session is in use. Nil means that no window has the focus.
+  case inUse(UsedTarget?)
+  /// The person has touched neither keyboard nor pointer for a while.
+  case idle
+  /// The session is locked, or another session has the seat.
+  case locked
+
+  /// What is in use; nil if nothing is.
+  public var target: UsedTarget? {
+    guard case .inUse(let target) = self else { return nil }
+    return target
+  }
+}
+
+/// What has the focus: an application, and the domain of the tab in front if it is a browser that reports its tabs.
+public struct UsedTarget: Hashable, Sendable {
+  /// The application whose window has the focus.
+  public var application: ApplicationIdentity
+  /// The domain of the tab in front; nil for an application that is no browser, or one that does not report its tabs.
+  public var domain: DomainName?
+
+  /// Creates a target.
+  public init(application: ApplicationIdentity, domain: DomainName? = nil) {
+    self.application = application
+    self.domain = domain
+  }
+
+  /// The name under which its use is added up: the first desktop ID, or else the first file name; nil if the application
+  /// has no name.
+  public var name: String? { application.desktopIDs.min() ?? application.fileNames.min() }
+}
