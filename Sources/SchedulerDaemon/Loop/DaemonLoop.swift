@@ -26,6 +26,12 @@ public struct DaemonLoop: Sendable {
   var control: ControlServer?
   /// The adapters that apply the shield; nil for a daemon that only publishes it.
   var enforcement: EnforcementControl?
+  /// The agents that report what people use.
+  var uses = UseReporters()
+  /// When the sessions of each user were last locked or ended, on CLOCK_BOOTTIME in nanoseconds.
+  var lastEndings: [String: Int64] = [:]
+  /// The time in which the machine was suspended, as far as it was evaluated, in nanoseconds.
+  var noticedSuspension: Int64 = 0
   /// The client to which bytes are being written.
   var sending: ConnectionID?
   /// The requests of clients to read the configuration. They receive a reply when it has been read.
@@ -86,8 +92,10 @@ public struct DaemonLoop: Sendable {
     let next = engine.engine.nextDeadline.spaced(after: moment)
     return NextDeadline(
       wall: next.wall,
-      boot: [next.boot, retry.nextBoot, control?.service.nextDeadline, hooks.nextBoot, enforcement?.nextBoot].compactMap
-      { $0 }.min())
+      boot: [
+        next.boot, retry.nextBoot, control?.service.nextDeadline, hooks.nextBoot, enforcement?.nextBoot, nextUseBoot,
+      ]
+      .compactMap { $0 }.min())
   }
 
   /// Rewrites files that were removed.
@@ -132,9 +140,12 @@ public struct DaemonLoop: Sendable {
     case .room(let connection): step.actions.append(.send(connection))
     case .turn: serveNext(&step, in: &files)
     case .reports(let reports): take(reports, step: &step, in: &files)
+    case .resumed(let nanoseconds): evaluate([.suspension(nanoseconds)], step: &step, in: &files)
     }
     if taken == nil {
       expire(&step, in: &files)
+      expireUses(&step, in: &files)
+      endOveruse(&step)
       recordAttempts(step: &step, in: &files)
       runHooks(&step, in: &files)
       enforce(&step)

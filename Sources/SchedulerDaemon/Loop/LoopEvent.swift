@@ -23,6 +23,8 @@ public enum LoopEvent: Sendable {
   case room(ConnectionID)
   /// The client whose turn it is may be served.
   case turn
+  /// The machine was suspended for some nanoseconds.
+  case resumed(afterNanoseconds: Int64)
   /// Adapters have carried out orders, or something happened to what they apply.
   case reports([AdapterReport])
 }
@@ -55,6 +57,8 @@ public enum LoopAction: Sendable {
   case order(AdapterOrder, to: EnforcementSettings.Adapter)
   /// Make the adapters follow these settings from their next order on.
   case configureAdapters(EnforcementSettings)
+  /// Lock or end the sessions of a user on the machine.
+  case endSessions(userID: UInt32, UsageLimit.Consequence)
   /// Stop. No actions follow.
   case stop
 }

@@ -151,6 +151,9 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
         }
       }
       // Time comes first, because its deadlines precede the requests of clients.
+      for failure in HookProcesses.takeOwn(from: &events) {
+        log(LogEntry(.error, message: failure, at: moment().wall, zone: .utc))
+      }
       if isTimeToLook { events.insert(.woken, at: 0) }
       events += lost
       if haveClients { events += try clientEvents() }
@@ -266,6 +269,9 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
 
   /// Starts a hook.
   public mutating func startHook(_ id: UInt64, run: HookRun) { hooks.start(id, run: run) }
+
+  /// Starts a program and does not wait for it. If it fails, that is logged.
+  mutating func run(_ words: [String]) { hooks.startOwn(words) }
 
   /// Ends a hook and its children.
   public mutating func stopHook(_ id: UInt64, isForced: Bool) { hooks.stop(id, isForced: isForced) }

@@ -113,6 +113,8 @@ struct ClientMachine: DaemonMachine {
     return bytes.count
   }
 
+  func suspendedNanoseconds() -> Int64 { 0 }
+  mutating func endSessions(of userID: UInt32, by consequence: UsageLimit.Consequence) {}
   mutating func order(_ order: AdapterOrder, to adapter: EnforcementSettings.Adapter) {}
 
   mutating func configureAdapters(_ settings: EnforcementSettings) {}
