@@ -57,8 +57,9 @@ extension Engine {
 
   /// Begins and ends counting, after time passed and the input was handled.
   mutating func refreshLimits(after input: Input, at present: Present) {
-    guard !countedLimits.isEmpty || !limits.counters.isEmpty else { return }
     if case .use(let report) = input { take(report) }
+    if case .useEnds = input { limits.forgetPeople(at: present.elapsed) }
+    guard !countedLimits.isEmpty || !limits.counters.isEmpty else { return }
     for key in limits.counters.keys where !(limits.people[key.user]?.counting.contains(key) ?? false) {
       limits.pause(key, at: present.elapsed)
     }
@@ -81,7 +82,6 @@ extension Engine {
     // What began, or an edit, may have made something due.
     runDueLimits(at: present)
     for key in limits.counters.keys { limits.noteUnsaved(key, at: present.elapsed) }
-    if case .useEnds = input { for key in limits.counters.keys { limits.rewrite(key) } }
     findNextOfLimits(at: present)
     for counted in awaited where counted.limit.period == .day { awaitDay(of: counted, at: present) }
   }
@@ -124,6 +124,12 @@ extension Engine {
 
   /// Restores what a record says of a limit. Other records have no effect.
   mutating func restoreLimit(from record: StateChange, reportingTo problems: inout [StateProblem]) {
+    if record.key == LimitBook.sourceKey {
+      let measured = record.read(reportingTo: &problems) { (reader) throws(StateProblem) in
+        try MeasuredPeople(archive: &reader, of: nil)
+      }
+      if let measured { limits.restore(measured) } else { limits.rewriteSources() }
+    }
     guard let key = LimitKey(recordKey: record.key) else { return }
     let counter = record.read(reportingTo: &problems) { (reader) throws(StateProblem) in
       try LimitCounter(archive: &reader, of: nil)

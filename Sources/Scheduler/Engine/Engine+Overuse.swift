@@ -12,6 +12,9 @@ extension Engine {
   /// Whether a limit of the configuration in force covers a user.
   public func hasLimits(on user: UserIdentity) -> Bool { countedLimits.contains { $0.covers(user) } }
 
+  /// Whether the use of a person is said to be measured.
+  public var hasMeasuredPeople: Bool { !limits.sources.isEmpty }
+
   /// The uses that go beyond limits which lock or end sessions.
   public var overuses: [Overuse] {
     guard limits.hasReached else { return [] }

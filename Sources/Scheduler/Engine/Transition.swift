@@ -7,7 +7,7 @@ public struct Transition: Hashable, Sendable {
   /// The state to make durable before anything else is done, all of it or nothing. The keys are `engine`,
   /// `profile:<uuid>`, `rules:<profile uuid>` for the rules that its session copied, `monitored:<name>` for the progress
   /// of a monitored activity, `use` for the use of the device, and `limit:<profile uuid>:<position>:<user>` for what a
-  /// limit has counted. The payload is one JSON value.
+  /// limit has counted, and `measured` for what measures the use of people. The payload is one JSON value.
   public internal(set) var changes: [StateChange] = []
   /// The layers to apply from now on, in the order of profile keys: the whole shield, never a difference. Nil if the
   /// shield does not change.
@@ -119,7 +119,7 @@ public enum Input: Sendable {
   case use(UseReport)
   /// The machine was suspended for some nanoseconds since the last evaluation, which are no use.
   case suspension(Int64)
-  /// The program stops: what limits have counted is stored.
+  /// The program starts or stops, and knows of no use: reports end, and what limits have counted is stored.
   case useEnds
 }
 

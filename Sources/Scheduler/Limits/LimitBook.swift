@@ -20,7 +20,10 @@ struct LimitBook: Hashable, Sendable {
   private(set) var people: [String: Person] = [:]
   /// The counters of the present periods.
   private(set) var counters: [LimitKey: LimitCounter] = [:]
+  /// What measures the use of each person, by name. It is stored, so that status can show it.
+  private(set) var sources: [String: String] = [:]
   private var changed: Set<LimitKey> = []
+  private var areSourcesChanged = false
   /// Epoch seconds at which the wall clock next ends a period; `Int64.max` for never.
   var nextWall = Int64.max
   /// The elapsed time at which use next reaches something; `Int64.max` for never.
@@ -71,7 +74,25 @@ struct LimitBook: Hashable, Sendable {
   }
 
   /// Changes what a person uses; nil ends the reports about them.
-  mutating func setPerson(_ name: String, to person: Person?) { people[name] = person }
+  mutating func setPerson(_ name: String, to person: Person?) {
+    people[name] = person
+    setSource(of: name, to: person?.source)
+  }
+
+  /// Ends all reports, and stores what was counted.
+  mutating func forgetPeople(at elapsed: Int64) {
+    for key in counters.keys {
+      counters[key]?.count(until: elapsed, continuing: false)
+      changed.insert(key)
+    }
+    for name in Set(people.keys).union(sources.keys) { setPerson(name, to: nil) }
+  }
+
+  private mutating func setSource(of name: String, to source: String?) {
+    guard sources[name] != source else { return }
+    sources[name] = source
+    areSourcesChanged = true
+  }
 
   /// Finds the limits that count what each person uses, after limits or uses changed.
   mutating func match(_ limits: [CountedLimit]) { for name in people.keys { match(limits, of: name) } }
@@ -90,20 +111,37 @@ struct LimitBook: Hashable, Sendable {
 // The records.
 extension LimitBook {
   /// All records, sorted by key.
-  func records(at elapsed: Int64) -> [StateChange] { counters.keys.sorted().map { record(of: $0, at: elapsed) } }
+  func records(at elapsed: Int64) -> [StateChange] {
+    counters.keys.sorted().map { record(of: $0, at: elapsed) } + (sources.isEmpty ? [] : [sourceRecord])
+  }
+
+  /// The key of the record of what measures the use of people.
+  static let sourceKey = "measured"
+
+  private var sourceRecord: StateChange {
+    sources.isEmpty
+      ? .removal(of: Self.sourceKey)
+      : StateChange(key: Self.sourceKey, payload: JSONWriter.bytes(of: MeasuredPeople(sources: sources)))
+  }
 
   /// Whether there are records to write or remove.
-  var isChanged: Bool { !changed.isEmpty }
+  var isChanged: Bool { !changed.isEmpty || areSourcesChanged }
 
   /// Returns the records that changed since the last call, sorted by key.
   mutating func takeChangedRecords(at elapsed: Int64) -> [StateChange] {
-    defer { changed = [] }
+    defer { (changed, areSourcesChanged) = ([], false) }
     for key in changed { counters[key]?.noteSaved(at: elapsed) }
-    return changed.sorted().map { record(of: $0, at: elapsed) }
+    return changed.sorted().map { record(of: $0, at: elapsed) } + (areSourcesChanged ? [sourceRecord] : [])
   }
 
   /// Restores a counter that was stored.
   mutating func restore(_ counter: LimitCounter, of key: LimitKey) { counters[key] = counter }
+
+  /// Restores what measured the use of people.
+  mutating func restore(_ measured: MeasuredPeople) { sources = measured.sources }
+
+  /// Makes the next evaluation rewrite or remove the record of what measures the use of people.
+  mutating func rewriteSources() { areSourcesChanged = true }
 
   /// Makes the next evaluation rewrite or remove a record.
   mutating func rewrite(_ key: LimitKey) { changed.insert(key) }
@@ -112,5 +150,30 @@ extension LimitBook {
     guard var counter = counters[key] else { return .removal(of: key.recordKey) }
     counter.count(until: elapsed, continuing: true)
     return StateChange(key: key.recordKey, payload: JSONWriter.bytes(of: counter))
+  }
+}
+
+/// What measures the use of people: for each name the source.
+struct MeasuredPeople: Hashable, Sendable {
+  var sources: [String: String]
+
+  private struct Person: Hashable, Sendable, StoredObject {
+    var user: String
+    var source: String
+
+    init(user: String, source: String) { (self.user, self.source) = (user, source) }
+
+    init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
+      user = try archive.field("user", of: value?.user)
+      source = try archive.field("source", of: value?.source)
+    }
+  }
+}
+
+extension MeasuredPeople: StoredObject {
+  init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
+    let people = value?.sources.sorted { $0.key < $1.key }.map { Person(user: $0.key, source: $0.value) }
+    sources = [:]
+    for person in try archive.list("people", of: people) { sources[person.user] = person.source }
   }
 }

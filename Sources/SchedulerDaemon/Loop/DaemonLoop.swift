@@ -164,6 +164,8 @@ public struct DaemonLoop: Sendable {
     beginHooks(evaluations.flatMap(\.lines), step: &step, in: &files)
     step.wantsPublishing = true
     step.isEvaluated = true
+    // Of a daemon that was killed it is still written who reported to it.
+    if engine.engine.hasMeasuredPeople { evaluate([.useEnds], step: &step, in: &files) }
     enforce(&step)
     var actions = finish(&step)
     actions.append(.readConfiguration)

@@ -97,6 +97,7 @@ public enum ControlInterface {
     method Why(target: string, at: ?string, user: ?string)
       -> (target: string, kind: string, at: string, atEpoch: int, user: ?string, groupsKnown: bool, blocked: bool,
       until: ?string, untilEpoch: ?int, live: bool, uncounted: [](profile: string, session: string, until: ?string),
+      limits: []LimitStanding,
       profiles: []Stance)
 
     # What enforces the shield: one line about it, and how each adapter stands.
