@@ -6,9 +6,14 @@ public struct UseChange: Hashable, Sendable {
   /// The present state; nil while nothing says what has the focus, or whether the person is idle.
   public var state: UseState?
   /// Whether the state was another before.
-  public var isStateNew = false
+  public var isStateNew: Bool
   /// The spans that are final, the oldest first. Each is returned once.
-  public var spans: [UseSpan] = []
+  public var spans: [UseSpan]
+
+  /// Creates a change.
+  public init(state: UseState?, isStateNew: Bool = false, spans: [UseSpan] = []) {
+    (self.state, self.isStateNew, self.spans) = (state, isStateNew, spans)
+  }
 }
 
 /// Owns the sources of use of a desktop session, and meters what they say.

@@ -46,7 +46,7 @@ enum UseSourceKind: CaseIterable, Sendable {
     let path = try path(in: environment)
     switch self {
     case .session: return try SessionSource(path: path)
-    case .sway, .i3: return try WindowManagerSource(path: path, at: now)
+    case .sway, .i3: return try I3Source(path: path, at: now)
     case .wayland: return try WaylandIdleSource(path: path, patience: patience, at: now)
     case .x11:
       let display = try Self.display(in: environment)

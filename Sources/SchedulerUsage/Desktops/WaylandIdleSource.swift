@@ -14,7 +14,7 @@ struct WaylandIdleSource: UseSource {
   private var step = Step.globals
   private var seat: Global?
   /// The best idle manager that was announced.
-  private var manager: (kind: IdleManager, global: Global)?
+  private var manager: (kind: IdleProtocol, global: Global)?
 
   private struct Global: Hashable {
     let name: UInt32
@@ -110,7 +110,7 @@ struct WaylandIdleSource: UseSource {
     let interface = try arguments.waylandString()
     let global = Global(name: name, version: try arguments.uint32())
     if interface == "wl_seat" { seat = seat ?? global }
-    if let kind = IdleManager(rawValue: interface), manager == nil || kind == .notifier { manager = (kind, global) }
+    if let kind = IdleProtocol(rawValue: interface), manager == nil || kind == .notifier { manager = (kind, global) }
   }
 
   private mutating func askForNotification(at now: UseMoment) throws(SourceFailure) {
@@ -135,7 +135,7 @@ struct WaylandIdleSource: UseSource {
 }
 
 /// A protocol of Wayland by which a compositor reports idleness.
-private enum IdleManager: String {
+private enum IdleProtocol: String {
   case notifier = "ext_idle_notifier_v1"
   case plasma = "org_kde_kwin_idle"
 

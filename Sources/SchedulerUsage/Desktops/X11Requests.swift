@@ -1,6 +1,6 @@
 /// Requests of X11 and of its extension SYNC, as one message each.
 ///
-///     request = opcode byte length *argument       ; the length is that of the whole request in units of four bytes
+///     request = opcode minor length *argument      ; the length is that of the whole request in units of four bytes
 enum X11Request {
   /// The predefined atoms.
   enum Atom {
@@ -39,17 +39,17 @@ enum X11Request {
   }
 
   static func syncVersion(opcode: UInt8) -> [UInt8] {
-    request(opcode, 0) { request in
+    request(opcode, minor: 0) { request in
       request.uint8(3)
       request.uint8(1)
       request.uint16(0)
     }
   }
 
-  static func listCounters(opcode: UInt8) -> [UInt8] { request(opcode, 1) { _ in } }
+  static func listCounters(opcode: UInt8) -> [UInt8] { request(opcode, minor: 1) { _ in } }
 
   static func queryCounter(_ counter: UInt32, opcode: UInt8) -> [UInt8] {
-    request(opcode, 5) { $0.uint32(counter) }
+    request(opcode, minor: 5) { $0.uint32(counter) }
   }
 
   /// Asks for an event each time a counter rises to a value, or falls to it.
@@ -58,7 +58,7 @@ enum X11Request {
   ) -> [UInt8] {
     // Counter, kind of value, value, test and distance of repetitions, which is 0: the test is of a transition.
     let mask: UInt32 = 0x1F
-    return request(opcode, 8) { request in
+    return request(opcode, minor: 8) { request in
       for value in [alarm, mask, counter, 0] { request.uint32(value) }
       request.uint32(UInt32(truncatingIfNeeded: value >> 32))
       request.uint32(UInt32(truncatingIfNeeded: value))
@@ -67,14 +67,14 @@ enum X11Request {
   }
 
   private static func request(
-    _ opcode: UInt8, _ byte: UInt8 = 0, arguments write: (inout WireWriter) -> Void
+    _ opcode: UInt8, minor: UInt8 = 0, arguments write: (inout WireWriter) -> Void
   ) -> [UInt8] {
     var arguments = WireWriter()
     write(&arguments)
     arguments.pad()
     var request = WireWriter()
     request.uint8(opcode)
-    request.uint8(byte)
+    request.uint8(minor)
     request.uint16(UInt16(1 + arguments.bytes.count / 4))
     return request.bytes + arguments.bytes
   }

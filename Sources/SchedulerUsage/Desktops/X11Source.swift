@@ -77,9 +77,9 @@ struct X11Source: UseSource {
       }
       setup = try X11Setup(parsing: try connection.take(size), screen: screen)
       askedAt = nil
-      try ask(.atom(.activeWindow), X11Request.internAtom(Name.activeWindow.rawValue), at: now)
-      try ask(.atom(.processID), X11Request.internAtom(Name.processID.rawValue), at: now)
-      try ask(.sync, X11Request.queryExtension("SYNC"), at: now)
+      try ask(.atom(.activeWindow), by: X11Request.internAtom(Name.activeWindow.rawValue), at: now)
+      try ask(.atom(.processID), by: X11Request.internAtom(Name.processID.rawValue), at: now)
+      try ask(.sync, by: X11Request.queryExtension("SYNC"), at: now)
     }
     guard let size = try X11Message.size(of: connection.available), connection.available.count >= size else {
       return nil
@@ -130,8 +130,8 @@ struct X11Source: UseSource {
         return [.focus(nil)]
       }
       candidate = (window, FocusedWindow())
-      try ask(.windowClass(window), X11Request.property(X11Request.Atom.windowClass, of: window), at: now)
-      try ask(.processID(window), X11Request.property(atoms[.processID] ?? 0, of: window), at: now)
+      try ask(.windowClass(window), by: X11Request.property(X11Request.Atom.windowClass, of: window), at: now)
+      try ask(.processID(window), by: X11Request.property(atoms[.processID] ?? 0, of: window), at: now)
     case .windowClass(let window) where candidate?.window == window:
       let parts = try answer.property().split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
       candidate?.focused = FocusedWindow(windowClass: parts.dropFirst().first, instance: parts.first)
@@ -153,8 +153,8 @@ struct X11Source: UseSource {
       guard try fields.uint8() != 0 else { throw .unsupported("the X server has no extension SYNC") }
       let found = Extension(opcode: try fields.uint8(), firstEvent: try fields.uint8())
       sync = found
-      try ask(.syncVersion, X11Request.syncVersion(opcode: found.opcode), at: now)
-      try ask(.counters, X11Request.listCounters(opcode: found.opcode), at: now)
+      try ask(.syncVersion, by: X11Request.syncVersion(opcode: found.opcode), at: now)
+      try ask(.counters, by: X11Request.listCounters(opcode: found.opcode), at: now)
     }
     guard question == .counters, let sync, let first = setup?.firstResource else { return }
     guard let counter = try answer.counters()[Self.idleCounterName] else {
@@ -164,7 +164,7 @@ struct X11Source: UseSource {
     let limit = patience / 1_000_000
     try send(X11Request.createAlarm(first, on: counter, at: limit, rises: true, opcode: sync.opcode))
     try send(X11Request.createAlarm(first + 1, on: counter, at: limit - 1, rises: false, opcode: sync.opcode))
-    try ask(.idleTime, X11Request.queryCounter(counter, opcode: sync.opcode), at: now)
+    try ask(.idleTime, by: X11Request.queryCounter(counter, opcode: sync.opcode), at: now)
   }
 
   /// A window may be destroyed before its properties are read. The window manager then gives the focus to another.
@@ -204,11 +204,11 @@ struct X11Source: UseSource {
     guard let root = setup?.root, let atom = atoms[.activeWindow],
       !questions.contains(where: { $0.meaning == .activeWindow })
     else { return }
-    try ask(.activeWindow, X11Request.property(atom, of: root), at: now)
+    try ask(.activeWindow, by: X11Request.property(atom, of: root), at: now)
   }
 
   private mutating func ask(
-    _ meaning: Question.Meaning, _ request: [UInt8], at now: UseMoment
+    _ meaning: Question.Meaning, by request: [UInt8], at now: UseMoment
   ) throws(SourceFailure) {
     try send(request)
     questions.append(Question(meaning: meaning, sequence: sequence))

@@ -195,7 +195,7 @@ import Testing
       let now = UseMoment(wall: .init(epochSeconds: 0), monotonic: 0, boot: 0)
       var source: any UseSource =
         switch name {
-        case "sway": try WindowManagerSource(path: server.path, at: now)
+        case "sway": try I3Source(path: server.path, at: now)
         case "wayland": try WaylandIdleSource(path: server.path, patience: 60_000_000_000, at: now)
         default: try X11Source(path: server.path, screen: 0, cookie: nil, patience: 60_000_000_000, at: now)
         }

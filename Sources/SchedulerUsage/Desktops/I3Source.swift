@@ -4,7 +4,7 @@ import SchedulerPlatform
 /// The IPC of i3, which sway shares; see "IPC interface" of i3 and sway-ipc(7). It says which window has the focus.
 ///
 ///     message = "i3-ipc" length type payload      ; two 32-bit numbers in the machine's byte order, and JSON
-struct WindowManagerSource: UseSource {
+struct I3Source: UseSource {
   private var connection: SourceConnection
   private(set) var askedAt: Int64?
   /// The number of questions without an answer.
