@@ -12,6 +12,9 @@ extension Engine {
   /// Whether a limit of the configuration in force covers a user.
   public func hasLimits(on user: UserIdentity) -> Bool { countedLimits.contains { $0.covers(user) } }
 
+  /// Whether a limit of the configuration in force can be counted by the programs that run.
+  public var limitsNeedPrograms: Bool { countedLimits.contains(where: \.countsPrograms) }
+
   /// Whether the use of a person is said to be measured.
   public var hasMeasuredPeople: Bool { !limits.sources.isEmpty }
 

@@ -60,6 +60,11 @@ struct CountedLimit: Sendable {
   /// Whether the limit holds for a user. A user without a name cannot be named by a layer, and is not limited.
   func covers(_ user: UserIdentity) -> Bool { user.name != nil && layer.covers(user) }
 
+  /// Whether the running time of programs can stand for the use, because not only domains are counted.
+  var countsPrograms: Bool {
+    limit.countsEverything || !limit.applications.isEmpty || !limit.categories.isEmpty
+  }
+
   /// Whether the use of a target counts. An application and a domain of it count once.
   ///
   /// Complexity: O(entries).

@@ -41,6 +41,9 @@ public struct UseReport: Hashable, Sendable {
   /// What measures the use, such as `sway`; nil if nothing does any more.
   public var source: String?
 
+  /// The source of a report that knows only which programs run.
+  public static let runningPrograms = "running programs"
+
   /// Creates a report about what is in use.
   public init(of user: UserIdentity, targets: [UsedTarget], source: String?) {
     (self.user, self.targets, self.source) = (user, targets, source)

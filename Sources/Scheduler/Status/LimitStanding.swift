@@ -66,7 +66,7 @@ extension Engine {
     return LimitStanding(
       place: LimitPlace(profile: counted.profile.id, position: counted.position), profile: counted.profile,
       limit: counted.limit.text, targets: counted.limit.targetText, user: user,
-      source: limits.sources[user] ?? "",
+      source: limits.sources[user].map { $0 == UseReport.runningPrograms && !counted.countsPrograms ? "" : $0 } ?? "",
       usedSeconds: (counter?.used(until: present.elapsed) ?? 0) / Nanoseconds.perSecond,
       allowedSeconds: allowed / Nanoseconds.perSecond,
       extrasLeft: (counted.limit.extra?.count ?? 0) - (counter?.extraCount ?? 0),

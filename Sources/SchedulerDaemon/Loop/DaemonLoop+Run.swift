@@ -77,6 +77,8 @@ extension DaemonLoop {
       case .stopHook(let id, let isForced): machine.stopHook(id, isForced: isForced)
       case .order(let order, to: let adapter): machine.order(order, to: adapter)
       case .configureAdapters(let settings): machine.configureAdapters(settings)
+      case .findPrograms(except: let users):
+        take(.programsFound(machine.runningPrograms(except: users)), on: &machine, in: &files)
       case .endSessions(let userID, let consequence): machine.endSessions(of: userID, by: consequence)
       case .stop: return
       }

@@ -28,6 +28,8 @@ public struct DaemonLoop: Sendable {
   var enforcement: EnforcementControl?
   /// The agents that report what people use.
   var uses = UseReporters()
+  /// The looks at running programs, for users whose agents do not report.
+  var programLooks = ProgramLooks()
   /// When the sessions of each user were last locked or ended, on CLOCK_BOOTTIME in nanoseconds.
   var lastEndings: [String: Int64] = [:]
   /// The time in which the machine was suspended, as far as it was evaluated, in nanoseconds.
@@ -140,11 +142,13 @@ public struct DaemonLoop: Sendable {
     case .room(let connection): step.actions.append(.send(connection))
     case .turn: serveNext(&step, in: &files)
     case .reports(let reports): take(reports, step: &step, in: &files)
+    case .programsFound(let programs): take(programs, step: &step, in: &files)
     case .resumed(let nanoseconds): evaluate([.suspension(nanoseconds)], step: &step, in: &files)
     }
     if taken == nil {
       expire(&step, in: &files)
       expireUses(&step, in: &files)
+      lookForPrograms(&step)
       endOveruse(&step)
       recordAttempts(step: &step, in: &files)
       runHooks(&step, in: &files)

@@ -56,6 +56,8 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
   /// Whether the published files may have moved to other directories.
   private var isPublishedMoved = false
   private var memory = MemoryPace()
+  /// The applications of running programs.
+  var programs: ProgramIdentities
 
   /// Tokens of permanent descriptors. Larger tokens belong to listening sockets, and then to connections.
   private enum Token {
@@ -110,6 +112,7 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
     (self.queue, self.signals, self.wallTimer, self.bootTimer) = (queue, signals, wallTimer, bootTimer)
     (self.inputs, self.published, self.guarded, self.connections) = (inputs, published, guarded, connections)
     hooks = HookProcesses(queue)
+    programs = ProgramIdentities(instance.host.environment)
     self.adapters = adapters
     watchdog = options.notifier?.watchdogLimit.map { WatchdogPace(limit: $0) }
     output = ByteOutput(descriptor: 2)

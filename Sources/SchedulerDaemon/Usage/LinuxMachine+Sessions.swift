@@ -6,8 +6,6 @@ extension LinuxMachine {
   public func suspendedNanoseconds() -> Int64 { SystemClocks.suspended() }
 
   /// Locks or ends the sessions of a user with loginctl(1), which does nothing without systemd-logind.
-  ///
-  /// Source: `/run/systemd/users/UID`, which logind keeps; the member SESSIONS lists the sessions.
   public mutating func endSessions(of userID: UInt32, by consequence: UsageLimit.Consequence) {
     guard let program = ProgramSearch(directories: ["/usr/bin", "/bin"]).allPaths(of: "loginctl").first?.first else {
       return log(
@@ -20,17 +18,40 @@ extension LinuxMachine {
     case .block: return
     case .logout: words = ["terminate-user", "\(userID)"]
     case .lock:
-      let sessions = Self.sessions(of: userID)
+      let sessions = LogindUser(userID).sessions
       if sessions.isEmpty { return }
       words = ["lock-session"] + sessions
     }
     run([program] + words)
   }
+}
 
-  /// The sessions of a user.
-  private static func sessions(of userID: UInt32) -> [String] {
-    let bytes = FileReader(onlyRegularFiles: true).readIfPossible("/run/systemd/users/\(userID)", limit: 65_536) ?? []
-    let line = String(decoding: bytes, as: UTF8.self).split(separator: "\n").first { $0.hasPrefix("SESSIONS=") }
+/// A user as logind knows them.
+///
+/// Source: `/run/systemd/users/UID`, which logind keeps: `STATE` is `active` while a session of the user has a seat or is
+/// in use, and `SESSIONS` lists the sessions.
+struct LogindUser {
+  private let lines: [Substring]
+  private let isKnown: Bool
+
+  /// Reads what logind knows of a user.
+  init(_ userID: UInt32, directory: String = "/run/systemd/users") {
+    let bytes = FileReader(onlyRegularFiles: true).readIfPossible("\(directory)/\(userID)", limit: 65_536)
+    lines = bytes.map { String(decoding: $0, as: UTF8.self).split(separator: "\n") } ?? []
+    do throws(SystemError) {
+      let status = try FileStatus.ifPresent(directory)
+      isKnown = bytes != nil || status != nil
+    } catch {
+      isKnown = false
+    }
+  }
+
+  /// Whether a session of the user is active; true on a machine without logind.
+  var isActive: Bool { !isKnown || lines.contains("STATE=active") }
+
+  /// The sessions.
+  var sessions: [String] {
+    let line = lines.first { $0.hasPrefix("SESSIONS=") }
     return line?.dropFirst("SESSIONS=".count).split(separator: " ").map(String.init) ?? []
   }
 }

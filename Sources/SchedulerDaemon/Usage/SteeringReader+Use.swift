@@ -10,6 +10,7 @@ extension SteeringReader {
     if parameters.text("state") == "inUse" {
       let application = ApplicationIdentity(
         desktopIDs: Set(try texts("desktopIDs")), paths: Set(try texts("paths")),
+        fileNames: Set(try texts("fileNames")),
         categories: Set(try texts("categories").compactMap { ApplicationCategory($0) }), isDesktopApplication: true)
       targets = [UsedTarget(application: application, domain: try domain())]
     }

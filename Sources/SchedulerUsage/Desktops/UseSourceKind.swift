@@ -97,6 +97,8 @@ public struct SourceStanding: Hashable, Sendable {
 
   /// Its kind and its place, such as `sway on '/run/user/1000/sway-ipc.sock'`.
   public let title: String
+  /// Its kind, such as `sway`.
+  public var name: String { String(title.prefix { $0 != " " }) }
   /// Whether it says which window has the focus.
   public let reportsFocus: Bool
   /// Whether it says whether the person is idle.

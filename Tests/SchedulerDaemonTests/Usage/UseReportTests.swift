@@ -1,3 +1,4 @@
+import Foundation
 import Scheduler
 import SchedulerCivilTime
 import SchedulerJSON
@@ -19,7 +20,11 @@ import Testing
       let text = "timezone = \"UTC\"\n[profile.p.limit]\n\(limit)\n"
       var engine = try DurableEngine.open(ConfigurationVersions(configuration(text)), in: &files)
       _ = try engine.handle(.time, at: clock.moment, in: &files)
-      loop = DaemonLoop(engine)
+      var host = NoEnvironment()
+      host.peerUser = UserIdentity(name: "kim")
+      loop = DaemonLoop(
+        engine, control: ControlServer(try ControlService(ownerID: 0), host: host, lastNumber: engine.engine.lastNumber)
+      )
     }
 
     func report(_ name: String?, by user: String = "kim", from connection: UInt64 = 1) -> ControlOutcome {
@@ -47,6 +52,7 @@ import Testing
     }
 
     var standing: LimitStanding? { loop.engine.engine.limitStandings(at: clock.moment).first }
+    var looks: Int { actions.count { if case .findPrograms = $0 { true } else { false } } }
     var messages: [String] { actions.compactMap { if case .log(let entry) = $0 { entry.message } else { nil } } }
     var endings: [UsageLimit.Consequence] {
       actions.compactMap { if case .endSessions(userID: 1000, let consequence) = $0 { consequence } else { nil } }
@@ -86,6 +92,41 @@ import Testing
     #expect(free.report("steam") == .usesReported(within: nil))
     try free.run(seconds: 300)
     #expect(free.messages.allSatisfy { !$0.contains("silent") })
+  }
+
+  @Test func `the running time of limited programs counts for a person whose agent does not report`() throws {
+    let world = try World(Self.steam)
+    let steam = ApplicationIdentity(paths: ["/usr/games/steam"])
+    let mail = ApplicationIdentity(paths: ["/usr/bin/mail"])
+    #expect(world.looks == 0)
+    try world.run(seconds: 61)
+    #expect(world.looks >= 1, "it looks by itself")
+    world.handle(.programsFound([1000: [mail, steam]]))
+    try world.run(seconds: 29)
+    #expect(world.standing?.usedSeconds == 29)
+    #expect(world.standing?.source == UseReport.runningPrograms)
+    world.handle(.programsFound([1000: [mail]]))
+    try world.run(seconds: 20)
+    #expect(world.standing?.usedSeconds == 29)
+    _ = world.report("mail")
+    world.handle(.programsFound([1000: [steam]]))
+    #expect(world.standing?.source == "test", "an agent that reports is believed")
+    let domains = try World("domains = [\"x.example\"]\nuse = \"10m\"")
+    try domains.run(seconds: 100)
+    #expect(domains.looks == 0, "programs say nothing of domains")
+  }
+
+  @Test func `a user is active as logind says, and on a machine without logind`() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "schedctl-\(UUID())").path
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    #expect(LogindUser(1000, directory: folder).isActive)
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    #expect(!LogindUser(1000, directory: folder).isActive)
+    try Data("NAME=kim\nSTATE=active\nSESSIONS=2 c1\n".utf8).write(to: URL(fileURLWithPath: folder + "/1000"))
+    #expect(LogindUser(1000, directory: folder).isActive)
+    #expect(LogindUser(1000, directory: folder).sessions == ["2", "c1"])
+    try Data("STATE=online\n".utf8).write(to: URL(fileURLWithPath: folder + "/1000"))
+    #expect(!LogindUser(1000, directory: folder).isActive)
   }
 
   @Test func `a suspended machine counts no use`() throws {

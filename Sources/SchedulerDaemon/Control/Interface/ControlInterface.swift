@@ -56,11 +56,11 @@ public enum ControlInterface {
     method ReportAttempt(domain: string) -> (domain: string, profile: ?string, counted: bool)
 
     # Report what the caller uses from now on: the application whose window has the focus, by its desktop IDs, the paths of its
-    # program and its categories, and the domain of a tab. Limits count it until the next report, or until the connection
+    # program, its file names and its categories, and the domain of a tab. Limits count it until the next report, or until the connection
     # ends. 'source' names what measures. If limits concern the caller, 'within' is the number of seconds in which the next
     # report has to come, even if nothing changes.
     method ReportUse(state: (inUse, idle, locked), source: string, desktopIDs: ?[]string, paths: ?[]string,
-      categories: ?[]string, domain: ?string) -> (within: ?int)
+      fileNames: ?[]string, categories: ?[]string, domain: ?string) -> (within: ?int)
 
     # Whether a session of a profile runs, or any.
     method IsActive(profile: ?string) -> (profile: ?string, active: bool)
