@@ -248,7 +248,8 @@ extension UseWatch {
     of report: SourceReport?, on subject: SourceReport.Subject, lostSince since: Int64
   ) -> UseObservation {
     switch report {
-    case .focus(let window): .focus(window.map { UsedTarget(application: resolver.identity(of: $0)) })
+    case .focus(let window):
+      .focus(window.map { UsedTarget(application: resolver.identity(of: $0), domain: Self.domain(of: $0)) })
     case .active: .active
     case .idle(let since): .idle(since: since)
     case .locked(let isLocked): .locked(isLocked)
@@ -259,6 +260,14 @@ extension UseWatch {
       // Without logind there is only one session.
       case .session: .locked(false)
       }
+    }
+  }
+
+  private static func domain(of window: FocusedWindow) -> DomainName? {
+    do throws(TargetProblem) {
+      return try window.host.map { (host) throws(TargetProblem) in try DomainName(host) }
+    } catch {
+      return nil
     }
   }
 

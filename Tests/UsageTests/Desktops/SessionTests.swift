@@ -107,13 +107,16 @@ import Testing
         "ok sway on '\(servers.sway.path)' says which window has the focus",
         "ok Wayland on '\(servers.wayland.path)' says whether you are idle",
       ])
-    let broken = UseFindings.all(in: ProcessEnvironment(variables: ["DISPLAY": "far:0"], effectiveUserID: 1000))
+    let folder = try WorkFolder()
+    let variables = ["SWAYSOCK": "\(folder.path)/none"]
+    let broken = UseFindings.all(in: ProcessEnvironment(variables: variables, effectiveUserID: 1000))
     #expect(
       broken.map(\.text) == [
-        "X11 is not used: 'far:0' is no display of this machine",
-        "nothing on this desktop says which window has the focus (sway: $SWAYSOCK is not set; i3: $I3SOCK is not set), so "
-          + "use is not counted",
-        "nothing on this desktop says whether you are idle (Wayland: $WAYLAND_DISPLAY is not set), so use is not counted",
+        "sway on '\(folder.path)/none' is not used: no such file or directory",
+        "nothing on this desktop says which window has the focus (X11: $DISPLAY is not set; i3: the session is one of "
+          + "sway; ActivityWatch: $DISPLAY is not set), so use is not counted",
+        "nothing on this desktop says whether you are idle (Wayland: $WAYLAND_DISPLAY is not set; X11: $DISPLAY is not "
+          + "set; ActivityWatch: $DISPLAY is not set), so use is not counted",
       ])
   }
 }

@@ -13,7 +13,7 @@ final class DesktopProgram {
   static let user: UInt32 = getuid() == 0 ? 65534 : getuid()
 
   static func exist(_ names: String...) -> Bool {
-    let search = ProgramSearch(ProcessEnvironment(effectiveUserID: 0))
+    let search = ProgramSearch(.current())
     return (names + ["setpriv"]).allSatisfy { !search.paths(of: $0).isEmpty }
   }
 
