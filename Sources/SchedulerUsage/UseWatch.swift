@@ -272,7 +272,7 @@ extension UseWatch {
   }
 
   /// The CLOCK_BOOTTIME of the next timeout: the end of the time for an answer, or the end of a pause.
-  private func nextBoot(after now: UseMoment) -> Int64? {
+  func nextBoot(after now: UseMoment) -> Int64? {
     let answers = seats.compactMap { $0.source?.askedAt.map { $0 + Self.answerTime - now.monotonic + now.boot } }
     var promised: Set<SourceReport.Subject> = []
     var pauses: [Int64] = []

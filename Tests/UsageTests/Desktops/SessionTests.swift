@@ -89,6 +89,15 @@ import Testing
     withExtendedLifetime(folder) {}
   }
 
+  @Test(.enabled(if: RunningProcess.ownUser == 0, "only root can start a process of another user"))
+  func `the program of a process of another user does not count`() throws {
+    var (resolver, folder) = try resolver(["office": "Exec=/usr/bin/true"])
+    let other = try DesktopProgram(["sleep", "100"], environment: [:], log: "\(folder.path)/log")
+    #expect(Waiting.until { RunningProcess.user(of: other.processID) == DesktopProgram.user })
+    let found = resolver.identity(of: FocusedWindow(applicationID: "office", processID: other.processID))
+    #expect(found.paths.allSatisfy { !$0.contains("sleep") })
+  }
+
   @Test func `an application that is installed later is known as soon as its window has the focus`() throws {
     var (resolver, folder) = try resolver(["other": "Exec=true"])
     let window = FocusedWindow(applicationID: "late")

@@ -30,6 +30,8 @@ final class DesktopProgram {
         + ["/bin/sh", "-c", "exec \"$@\" >\"$0\" 2>&1", log] + (getuid() == 0 ? change : []) + words)
   }
 
+  var processID: Int32 { process.processID }
+
   deinit {
     process.stop(isForced: true)
     _ = Waiting.until { (try? process.end()) != .some(nil) }
