@@ -77,7 +77,8 @@ var targets: [Target] = [
   .testTarget(
     name: "CommandTests",
     dependencies: scheduler + [
-      "schedctl", "ProgramTesting", "Scheduler", "SchedulerPlatform", "SchedulerInstance", "ShieldPage", "TestSupport",
+      "schedctl", "ProgramTesting", "Scheduler", "SchedulerPlatform", "SchedulerInstance", "SchedulerUsage",
+      "ShieldPage", "TestSupport",
     ],
     exclude: ["Goldens"]),
   .testTarget(
