@@ -121,6 +121,10 @@ var targets: [Target] = [
     dependencies: ["SchedulerEnforcement", "Scheduler", "SchedulerCivilTime", "SchedulerPlatform"],
     path: "Tests/Benchmarks/NameServers"),
   .executableTarget(
+    name: "UseLedgerBenchmark",
+    dependencies: ["SchedulerUsage", "Scheduler", "SchedulerCivilTime", "SchedulerPlatform", "SchedulerStore"],
+    path: "Tests/Benchmarks/UseLedger"),
+  .executableTarget(
     name: "EngineBenchmark",
     dependencies: ["Scheduler", "SchedulerCivilTime", "SchedulerDiagnostics", "SchedulerPlatform"],
     path: "Tests/Benchmarks/Engine"),

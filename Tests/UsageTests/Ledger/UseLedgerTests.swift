@@ -54,6 +54,17 @@ import Testing
     #expect(try UseReading(.min ... .max, in: &files).days.first?.bytes == Array(text.utf8))
   }
 
+  @Test func `the file of the format page is read, and is written as it is shown`() throws {
+    let page = try String(contentsOfFile: Checkout.path("docs/formats.md"), encoding: .utf8)
+    let shown = try #require(page.firstMatch(of: /```text\n(schedctl-use 1 [^`]+)```/)?.output.1)
+    let (_, files) = try flushed(
+      .of("org.gnome.Builder", categories: ["IDE", "Development"], at: "2026-11-23T10:00:00Z", milliseconds: 942_000),
+      .of(
+        "firefox", domain: "www.reddit.com", categories: ["WebBrowser", "Network"], at: "2026-11-23T13:00:00Z",
+        milliseconds: 1_200_000), .of("end", at: "2026-11-24T00:00:00Z", milliseconds: 1))
+    #expect(files["2026-11-23.use"].map { String(decoding: $0, as: UTF8.self) } == String(shown))
+  }
+
   @Test func `less than a millisecond waits for more, and nothing is written without a change`() throws {
     var (ledger, files) = (UseLedger(), SimulatedFileSystem())
     for _ in 0..<3 {

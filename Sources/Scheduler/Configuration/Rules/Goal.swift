@@ -35,6 +35,11 @@ public struct Goal: Hashable, Sendable {
   /// The period over which is counted.
   public let period: Period
 
+  /// Creates a goal.
+  public init(name: String, subject: Subject, bound: Bound, seconds: Int64, period: Period) {
+    (self.name, self.subject, self.bound, self.seconds, self.period) = (name, subject, bound, seconds, period)
+  }
+
   /// Whether a count is within the bound.
   public func isKept(by seconds: Int64) -> Bool { bound == .atMost ? seconds <= self.seconds : seconds >= self.seconds }
 }
