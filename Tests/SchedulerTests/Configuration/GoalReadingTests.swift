@@ -13,6 +13,12 @@ import Testing
     return list.diagnostics.map { "\($0.code.name): \($0.message)" }
   }
 
+  private func sources(_ texts: String...) -> SourceMap {
+    var sources = SourceMap()
+    for (index, text) in texts.enumerated() { _ = sources.add(SourceText(name: "\(index).toml", text)) }
+    return sources
+  }
+
   @Test func `goals count use or focus, by day or week, and are sorted by name`() throws {
     var list = DiagnosticList()
     let configuration = try #require(
