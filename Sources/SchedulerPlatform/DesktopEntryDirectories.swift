@@ -35,8 +35,18 @@ public struct DesktopEntryDirectories: Hashable, Sendable {
   ///
   /// Complexity: O(files). Each file is read as a whole.
   public func files() -> [File] {
+    var files: [File] = []
+    forEachFile { files.append($0) }
+    return files
+  }
+
+  /// Calls a function with each file that `files` returns, and keeps none of them in memory.
+  public func forEachFile(_ body: (File) -> Void) {
     var ids: Set<String> = []
-    return allFiles().filter { ids.insert($0.id).inserted }
+    visit { file in
+      if ids.insert(file.id).inserted { body(file) }
+      return true
+    }
   }
 
   /// Returns the files of all directories, also those whose ID an earlier directory has; otherwise as `files`.
@@ -44,16 +54,24 @@ public struct DesktopEntryDirectories: Hashable, Sendable {
   /// - Parameter limit: the maximum number of files; the rest is left out.
   public func allFiles(limit: Int = .max) -> [File] {
     var found: [File] = []
+    guard limit > 0 else { return [] }
+    visit { file in
+      found.append(file)
+      return found.count < limit
+    }
+    return found
+  }
+
+  /// Calls a function with each file of all directories until it returns false.
+  private func visit(_ body: (File) -> Bool) {
     let reader = FileReader(onlyRegularFiles: true)
     for path in paths {
       for name in Self.names(below: path, depth: 1) {
         let id = name.split(separator: "/").joined(separator: "-").dropLast(".desktop".count)
-        guard found.count < limit else { return found }
         guard let bytes = reader.readIfPossible("\(path)/\(name)", limit: Self.fileByteLimit) else { continue }
-        found.append(File(id: String(id), path: "\(path)/\(name)", bytes: bytes))
+        if !body(File(id: String(id), path: "\(path)/\(name)", bytes: bytes)) { return }
       }
     }
-    return found
   }
 
   /// A value that changes when a file is added to a directory, removed from it, or replaced by another.

@@ -20,10 +20,10 @@ public enum SystemClocks {
   }
 
   /// Reads CLOCK_BOOTTIME, in nanoseconds.
-  public static func boot() -> Int64 {
-    let boot = reading(of: CLOCK_BOOTTIME)
-    return Int64(boot.tv_sec) * 1_000_000_000 + Int64(boot.tv_nsec)
-  }
+  public static func boot() -> Int64 { nanoseconds(of: CLOCK_BOOTTIME) }
+
+  /// Reads CLOCK_MONOTONIC, in nanoseconds. It stands still while the machine is suspended.
+  public static func monotonic() -> Int64 { nanoseconds(of: CLOCK_MONOTONIC) }
 
   /// Reads CLOCK_REALTIME, truncated to whole seconds.
   public static func now() -> Instant { Instant(epochSeconds: Int64(reading(of: CLOCK_REALTIME).tv_sec)) }
@@ -37,6 +37,11 @@ public enum SystemClocks {
     let bytes = FileReader(onlyRegularFiles: true).readIfPossible("/sys/class/rtc/rtc0/since_epoch", limit: 32)
     let digits = bytes.map { String(decoding: $0.prefix { $0 > UInt8(ascii: " ") }, as: UTF8.self) }
     return digits.flatMap { Int64($0) }.map(Instant.init(epochSeconds:))
+  }
+
+  private static func nanoseconds(of clock: clockid_t) -> Int64 {
+    let time = reading(of: clock)
+    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
   }
 
   private static func reading(of clock: clockid_t) -> timespec {

@@ -15,3 +15,166 @@ public struct UseSpan: Hashable, Sendable {
     (self.target, self.start, self.nanoseconds) = (target, start, nanoseconds)
   }
 }
+
+/// What the sources of use say. Times are readings of CLOCK_MONOTONIC in nanoseconds.
+public enum UseObservation: Hashable, Sendable {
+  /// A target has the focus; nil for no window.
+  case focus(UsedTarget?)
+  /// No source says any more what has the focus, since a time.
+  case focusIsUnknown(since: Int64)
+  /// The person uses keyboard or pointer.
+  case active
+  /// The person has used neither since a time, which is usually as long ago as the time after which a source reports it.
+  case idle(since: Int64)
+  /// No source says any more whether the person is idle, since a time.
+  case idlenessIsUnknown(since: Int64)
+  /// The session is locked or another session has the seat, or neither any more.
+  case locked(Bool)
+}
+
+/// Combines what has the focus with idleness and lock into spans of use.
+///
+/// ```swift
+/// var meter = UseMeter()
+/// ledger.add(meter.observe(.focus(target), at: .present()))
+/// ```
+/// Spans never overlap, and no part of a span lies in a time without a source, without a person, or in a suspend. A person
+/// is known to be idle only after a while, so a span is returned no sooner than that while after its end.
+public struct UseMeter: Sendable {
+  /// The present state; nil while nothing says what has the focus, or whether the person is idle.
+  public private(set) var state: UseState?
+
+  private let patience: Int64
+  private var focus: UsedTarget??
+  private var isIdle: Bool?
+  private var isLocked = false
+  /// The time since which the person is known to be active; idleness cannot have begun before.
+  private var activeSince = Int64.min
+  private var latest: UseMoment?
+  private var open: Counted?
+  /// Closed spans from which an idleness may still take something, the oldest first.
+  private var held: [Counted] = []
+
+  /// A span with its place on CLOCK_MONOTONIC.
+  private struct Counted {
+    let target: UsedTarget
+    let wall: Instant
+    let start: Int64
+    var end: Int64
+    var span: UseSpan { UseSpan(target: target, start: wall, nanoseconds: end - start) }
+  }
+
+  /// Maximum number of held spans. More than one change in 15 ms is not the work of a person, and the oldest is returned.
+  private static let heldLimit = 4096
+
+  /// The time after which sources report idleness, in nanoseconds: a minute.
+  public static let usualPatience: Int64 = 60_000_000_000
+
+  /// Creates a meter that knows nothing.
+  ///
+  /// - Parameter patience: the time after which its sources report idleness, in nanoseconds.
+  public init(patience: Int64 = Self.usualPatience) { self.patience = patience }
+
+  /// Takes an observation into account. Returns the spans that nothing can change any more, the oldest first.
+  ///
+  /// A time of an observation that lies before the last return of the person, or after `now`, is moved there. What was
+  /// returned is never taken back.
+  public mutating func observe(_ observation: UseObservation, at now: UseMoment) -> [UseSpan] {
+    let now = follow(now)
+    switch observation {
+    case .focus(let target): focus = .some(target)
+    case .focusIsUnknown(let since):
+      if focus != nil { takeOff(from: since, at: now) }
+      focus = nil
+    case .active:
+      if isIdle != false { activeSince = now.monotonic }
+      isIdle = false
+    case .idle(let since):
+      if isIdle != true { takeOff(from: since, at: now) }
+      isIdle = true
+    case .idlenessIsUnknown(let since):
+      if isIdle != nil { takeOff(from: since, at: now) }
+      isIdle = nil
+    case .locked(let isLocked): self.isLocked = isLocked
+    }
+    change(to: combined, at: now)
+    return release(at: now)
+  }
+
+  /// Notes that time has passed, or that the machine was suspended. Returns spans as `observe` does.
+  public mutating func advance(to now: UseMoment) -> [UseSpan] { release(at: follow(now)) }
+
+  /// Returns all spans up to a moment, and continues to count from there. Idleness that begins before it and is reported
+  /// after it takes nothing off.
+  public mutating func cut(at now: UseMoment) -> [UseSpan] {
+    let now = follow(now)
+    reopen(at: now)
+    defer { held = [] }
+    return held.map(\.span)
+  }
+
+  /// The state that the observations make together.
+  private var combined: UseState? {
+    guard let focus, let isIdle else { return nil }
+    if isLocked { return .locked }
+    return isIdle ? .idle : .inUse(focus)
+  }
+
+  /// Moves to a moment, and begins a new span if the clock has jumped since the last one. Returns the moment, never before
+  /// the last one.
+  private mutating func follow(_ now: UseMoment) -> UseMoment {
+    var now = now
+    if let latest {
+      now.monotonic = max(now.monotonic, latest.monotonic)
+      if now.isAfterJump(since: latest) { reopen(at: now) }
+    }
+    latest = now
+    return now
+  }
+
+  private mutating func change(to new: UseState?, at now: UseMoment) {
+    guard new != state else { return }
+    close(at: now.monotonic)
+    state = new
+    begin(at: now)
+  }
+
+  private mutating func reopen(at now: UseMoment) {
+    close(at: now.monotonic)
+    begin(at: now)
+  }
+
+  private mutating func begin(at now: UseMoment) {
+    guard let target = state?.target else { return }
+    open = Counted(target: target, wall: now.wall, start: now.monotonic, end: now.monotonic)
+  }
+
+  private mutating func close(at end: Int64) {
+    guard var closed = open else { return }
+    open = nil
+    closed.end = max(closed.start, end)
+    if closed.end > closed.start { held.append(closed) }
+  }
+
+  /// Removes what was counted since a time.
+  private mutating func takeOff(from time: Int64, at now: UseMoment) {
+    let time = min(max(time, activeSince), now.monotonic)
+    close(at: time)
+    held = held.compactMap { counted in
+      guard counted.start < time else { return nil }
+      var counted = counted
+      counted.end = min(counted.end, time)
+      return counted
+    }
+    // The state still has a target if a lock or an idleness hid the change; counting continues from now.
+    begin(at: now)
+  }
+
+  /// Returns the held spans from which an idleness that is reported later takes nothing.
+  private mutating func release(at now: UseMoment) -> [UseSpan] {
+    let final = held.prefix { $0.end <= now.monotonic - patience }.count
+    let count = max(final, held.count - Self.heldLimit)
+    defer { held.removeFirst(count) }
+    return held.prefix(count).map(\.span)
+  }
+}

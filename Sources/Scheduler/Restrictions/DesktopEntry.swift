@@ -12,6 +12,9 @@ public struct DesktopEntry: Hashable, Sendable {
   public var arguments: [String] = []
   /// The registered categories, in the order of the entry.
   public var categories: [ApplicationCategory] = []
+  /// The class or instance that a window of it has in X11, or its app_id in Wayland, if that differs from the ID; nil if
+  /// the entry does not say.
+  public var windowClass: String?
   /// Whether the entry counts as deleted. It hides an entry with the same ID in a later directory.
   public var isHidden = false
   /// Whether menus show it.
@@ -47,6 +50,7 @@ extension DesktopEntry {
     program = words.first ?? nil
     arguments = words.dropFirst().split(separator: nil).first?.compactMap { $0 } ?? []
     categories = (pairs["Categories"] ?? "").split(separator: ";").compactMap { ApplicationCategory(String($0)) }
+    windowClass = pairs["StartupWMClass"].flatMap { $0.isEmpty ? nil : String($0) }
     isHidden = pairs["Hidden"] == "true"
     isShown = pairs["NoDisplay"] != "true"
     runsInTerminal = pairs["Terminal"] == "true"

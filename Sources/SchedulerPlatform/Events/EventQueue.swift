@@ -64,6 +64,9 @@ public struct EventQueue: Sendable {
   /// Removes a descriptor. Has no effect if it was never added.
   public func remove(_ file: OpenDescriptor) { schedctl_queue_remove(descriptor.number, file.number) }
 
+  /// Removes another queue. Has no effect if it was never added.
+  public func remove(_ other: EventQueue) { remove(other.descriptor) }
+
   /// Waits for events. Returns at most 64 descriptors; the next call returns the others.
   ///
   /// - Parameter milliseconds: maximum time to wait; negative for no limit, 0 to return immediately.

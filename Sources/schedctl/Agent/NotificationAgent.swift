@@ -1,7 +1,8 @@
 import SchedulerDaemon
 import SchedulerPlatform
+import SchedulerUsage
 
-/// Shows the notices of daemons on the desktop until a signal ends it.
+/// Shows the notices of daemons on the desktop and watches what is in use, until a signal ends it.
 ///
 /// The agent waits without periodic wake-ups. It watches the socket of a missing daemon, and retries a daemon that
 /// refuses to talk after a pause.
@@ -18,13 +19,16 @@ struct NotificationAgent {
   private var retries: [RetryPause]
   private var pace = NoticePace()
   private var notices: [Notice] = []
+  /// What the person uses; nil after a failure of the system.
+  private var use: UseWatch?
 
   private enum Token {
     static let signals: UInt64 = 1
     static let timer: UInt64 = 2
     static let files: UInt64 = 3
+    static let use: UInt64 = 4
     /// The token of the first connection; the others follow.
-    static let connections: UInt64 = 4
+    static let connections: UInt64 = 5
   }
 
   /// Creates an agent.
@@ -32,8 +36,9 @@ struct NotificationAgent {
   /// - Parameters:
   ///   - paths: the sockets of the daemons.
   ///   - notifier: the path of notify-send(1).
+  ///   - environment: the environment of the desktop session.
   /// - Throws: a system error, EMFILE for example.
-  init(_ paths: [String], notifier: String) throws(SystemError) {
+  init(_ paths: [String], notifier: String, environment: ProcessEnvironment) throws(SystemError) {
     queue = try EventQueue()
     signals = try SignalQueue([.interrupt, .terminate])
     timer = try ClockTimer.boot()
@@ -45,6 +50,9 @@ struct NotificationAgent {
     try queue.add(signals.descriptor, token: Token.signals)
     try queue.add(timer.descriptor, token: Token.timer)
     try queue.add(files.descriptor, token: Token.files)
+    let use = try UseWatch(environment)
+    try queue.add(use.queue, token: Token.use)
+    self.use = use
   }
 
   /// Runs until SIGTERM or SIGINT.
@@ -52,6 +60,7 @@ struct NotificationAgent {
   /// - Throws: a system error if waiting fails.
   mutating func run(_ session: inout Console) throws(SystemError) {
     defer { signals.release() }
+    watchUse(session: &session)
     var isAnythingNew = true
     while true {
       // Repeated until nothing changes, because directories on the path to a socket may be replaced.
@@ -71,9 +80,13 @@ struct NotificationAgent {
       isAnythingNew = false
       for ready in try queue.wait() {
         switch ready.token {
-        case Token.signals: if try !signals.read().isEmpty { return }
+        case Token.signals:
+          guard try !signals.read().isEmpty else { continue }
+          endUse(session: &session)
+          return
         case Token.timer: _ = try timer.read()
         case Token.files: isAnythingNew = try !files.read().isEmpty || isAnythingNew
+        case Token.use: watchUse(session: &session)
         default: read(Int(ready.token - Token.connections), atBoot: SystemClocks.boot(), session: &session)
         }
       }
@@ -149,6 +162,50 @@ struct NotificationAgent {
     guard let reason, signals.isEmpty else { return }
     session.say("schedctl: '\(notice.title)' was not shown by '\(notifier)': \(reason)")
     session.messages.flush()
+  }
+}
+
+extension NotificationAgent {
+  /// Reads what the sources of use say, and passes on what has changed.
+  private mutating func watchUse(session: inout Console) {
+    guard let queue = use?.queue else { return }
+    do throws(SystemError) {
+      guard let change = try use?.advance(at: .present()) else { return }
+      if change.isStateNew || !change.spans.isEmpty { report(change, session: &session) }
+    } catch {
+      session.say("schedctl: cannot watch what is in use: \(error)")
+      session.messages.flush()
+      self.queue.remove(queue)
+      use = nil
+    }
+  }
+
+  /// Passes on what was used up to now.
+  private mutating func endUse(session: inout Console) {
+    guard let spans = use?.cut(at: .present()), !spans.isEmpty else { return }
+    report(UseChange(state: nil, isStateNew: true, spans: spans), session: &session)
+  }
+
+  /// Passes a change of use on to those who count it: the ledger gets `change.spans`, each of them once, and a daemon gets
+  /// `change.state` if `change.isStateNew`.
+  private mutating func report(_ change: UseChange, session: inout Console) {
+    session.sayMore("schedctl: in use: \(change.words)")
+    session.messages.flush()
+  }
+}
+
+extension UseChange {
+  /// The state and the spans in words.
+  fileprivate var words: String {
+    let present =
+      switch state {
+      case nil: "unknown"
+      case .inUse(let target): target.map { $0.name ?? "a window without a name" } ?? "no window"
+      case .idle: "idle"
+      case .locked: "locked"
+      }
+    let past = spans.map { "\($0.target.name ?? "?") for \($0.nanoseconds / 1_000_000) ms" }
+    return ([present] + past).joined(separator: ", ")
   }
 }
 

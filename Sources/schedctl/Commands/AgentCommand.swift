@@ -31,7 +31,7 @@ private func runAgent(_ invocation: Invocation, in session: inout Console) throw
       code: .unavailable, message: "no daemon is known", help: ["'--socket PATH' names the socket of one"])
   }
   do throws(SystemError) {
-    var agent = try NotificationAgent(paths, notifier: notifier)
+    var agent = try NotificationAgent(paths, notifier: notifier, environment: session.environment)
     try agent.run(&session)
   } catch {
     throw CommandFailure(code: .inputOutput, message: "cannot wait for notices: \(error)")

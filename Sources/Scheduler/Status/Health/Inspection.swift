@@ -228,6 +228,7 @@ public struct Finding: Hashable, Sendable {
     case nameServer = "name-server"
     case shieldPage = "shield-page"
     case expiry
+    case use
   }
 
   /// The subject.

@@ -1,6 +1,7 @@
 import Scheduler
 import SchedulerEnforcement
 import SchedulerInstance
+import SchedulerUsage
 
 extension Subcommand {
   static let doctor = Subcommand(
@@ -20,7 +21,7 @@ private func runDoctor(_ invocation: Invocation, in session: inout Console) thro
   let instance = try session.instance(invocation)
   var (inspection, error) = try CommandFailure.mapping(instance.inspect())
   inspection.enforcement = try session.enforcement(invocation, of: instance)
-  inspection.components = session.components(of: instance)
+  inspection.components = session.components(of: instance) + UseFindings.all(in: session.environment)
   inspection.hasExtension = session.hasExtension
   inspection.removesExpired = session.removesExpired
   inspection.leftovers =

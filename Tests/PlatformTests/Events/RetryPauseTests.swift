@@ -1,6 +1,6 @@
 import Testing
 
-@testable import SchedulerDaemon
+@testable import SchedulerPlatform
 
 /// When a failed write is tried again.
 @Suite struct RetryPauseTests {

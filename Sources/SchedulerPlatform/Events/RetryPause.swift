@@ -1,5 +1,3 @@
-import Scheduler
-
 /// The pauses between attempts after a failure: one second, then twice as long each time, up to about a minute.
 public struct RetryPause: Hashable, Sendable {
   private static let shortest: Int64 = 1_000_000_000
@@ -22,15 +20,4 @@ public struct RetryPause: Hashable, Sendable {
 
   /// Records a success.
   public mutating func noteSuccess() { self = RetryPause() }
-}
-
-extension NextDeadline {
-  /// The minimum time between two evaluations without events in between, in nanoseconds: one second.
-  private static let leastDistance: Int64 = 1_000_000_000
-
-  /// Returns the deadline to wait for after an evaluation at `moment`: this one, or one second later if it has already
-  /// passed. Otherwise an evaluation that did not do what was due would be repeated without a pause.
-  func spaced(after moment: Moment) -> NextDeadline {
-    nanoseconds(after: moment) == 0 ? NextDeadline(wall: nil, boot: moment.boot + Self.leastDistance) : self
-  }
 }

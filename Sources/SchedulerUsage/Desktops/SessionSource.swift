@@ -1,0 +1,47 @@
+import SchedulerPlatform
+
+/// Whether another session has the seat, from the file of the session that logind keeps; see sd_session_is_active(3), which
+/// reads it too.
+struct SessionSource: UseSource {
+  private let path: String
+  private var watch: PathWatch
+
+  /// The directory of logind, and the maximum size of a file there in bytes.
+  private static let directory = "/run/systemd"
+  private static let sizeLimit = 64 << 10
+
+  /// Watches the file of a session.
+  init(path: String) throws(SourceFailure) {
+    self.path = path
+    watch = try SourceFailure.mapping { () throws(SystemError) in try PathWatch() }
+  }
+
+  /// Returns the path of the file of the present session: the one that the environment names, or else the graphical
+  /// session of its user.
+  static func path(in environment: ProcessEnvironment, directory: String = Self.directory) -> String? {
+    let user = "\(directory)/users/\(environment.effectiveUserID)"
+    guard let session = environment["XDG_SESSION_ID"] ?? value(of: "DISPLAY", in: user),
+      session.utf8.allSatisfy({ $0 > UInt8(ascii: "/") })
+    else { return nil }
+    return "\(directory)/sessions/\(session)"
+  }
+
+  var descriptor: OpenDescriptor { watch.descriptor }
+
+  var askedAt: Int64? { nil }
+
+  mutating func read(at now: UseMoment) throws(SourceFailure) -> [SourceReport] {
+    let path = path
+    _ = try SourceFailure.mapping { () throws(SystemError) in try watch.read() }
+    while watch.follow([WatchedPath(path)]) {}
+    guard let isActive = Self.value(of: "ACTIVE", in: path) else { throw .ended }
+    return [.locked(isActive == "0")]
+  }
+
+  /// Returns the value of a variable in a file of logind.
+  private static func value(of name: String, in path: String) -> String? {
+    let bytes = FileReader(onlyRegularFiles: true).readIfPossible(path, limit: sizeLimit) ?? []
+    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+    return lines.first { $0.hasPrefix(name + "=") }.map { String($0.dropFirst(name.count + 1)) }
+  }
+}

@@ -1,0 +1,113 @@
+import SchedulerPlatform
+
+/// A source that says what has the focus, or whether the person is there.
+///
+/// The descriptor becomes readable when there is something to read, and at no other time. A source that throws is
+/// dropped.
+protocol UseSource: Sendable {
+  /// Readable when `read` has work.
+  var descriptor: OpenDescriptor { get }
+
+  /// When the source was asked what it has not answered yet, as a reading of CLOCK_MONOTONIC in nanoseconds; nil for no
+  /// open question.
+  var askedAt: Int64? { get }
+
+  /// Reads what has arrived, and returns what it says. Never waits.
+  ///
+  /// - Throws: `SourceFailure` if the source has ended, floods, or breaks its protocol.
+  mutating func read(at now: UseMoment) throws(SourceFailure) -> [SourceReport]
+}
+
+/// What a source says.
+enum SourceReport: Hashable, Sendable {
+  /// A window has the focus; nil for none.
+  case focus(FocusedWindow?)
+  /// The person uses keyboard or pointer.
+  case active
+  /// The person has used neither since a reading of CLOCK_MONOTONIC in nanoseconds.
+  case idle(since: Int64)
+  /// Whether the session is locked, or another session has the seat.
+  case locked(Bool)
+
+  /// What a report is about.
+  enum Subject: Hashable, CaseIterable, Sendable { case focus, idleness, session }
+
+  /// What it is about.
+  var subject: Subject {
+    switch self {
+    case .focus: .focus
+    case .active, .idle: .idleness
+    case .locked: .session
+    }
+  }
+}
+
+/// A window as a window system names it.
+struct FocusedWindow: Hashable, Sendable {
+  /// The app_id of Wayland.
+  var applicationID: String?
+  /// The class of X11: the second part of WM_CLASS.
+  var windowClass: String?
+  /// The instance of X11: the first part of WM_CLASS.
+  var instance: String?
+  /// The process that has opened it. A program can claim any.
+  var processID: Int32?
+
+  /// Maximum length of a name in bytes: that of a file name, because these are compared with desktop IDs.
+  private static let nameLimit = 255
+
+  /// Creates a window. Names that are empty or too long count as none.
+  init(applicationID: String? = nil, windowClass: String? = nil, instance: String? = nil, processID: Int32? = nil) {
+    let checked = { (name: String?) in name.flatMap { $0.isEmpty || $0.utf8.count > Self.nameLimit ? nil : $0 } }
+    self.applicationID = checked(applicationID)
+    self.windowClass = checked(windowClass)
+    self.instance = checked(instance)
+    self.processID = processID.flatMap { $0 > 0 ? $0 : nil }
+  }
+}
+
+/// Why a source is not used.
+enum SourceFailure: Error, Hashable, Sendable {
+  /// It does not exist in this session.
+  case missing(String)
+  /// It exists and cannot do what is needed. Asking again does not help.
+  case unsupported(String)
+  /// A system call failed.
+  case system(SystemError)
+  /// It has ended, or closed the connection.
+  case ended
+  /// It has not answered in time, since a reading of CLOCK_MONOTONIC in nanoseconds.
+  case silent(since: Int64)
+  /// It sends more than a person can cause.
+  case flooding
+  /// It breaks its protocol.
+  case malformed(String)
+
+  /// The reason in words.
+  var reason: String {
+    switch self {
+    case .missing(let reason), .unsupported(let reason): reason
+    case .system(let error): "\(error)"
+    case .ended: "it has ended"
+    case .silent: "it does not answer"
+    case .flooding: "it sends too much"
+    case .malformed(let what): "it breaks its protocol: \(what)"
+    }
+  }
+
+  /// Whether it may work later.
+  var isWorthRetrying: Bool {
+    switch self {
+    case .missing, .unsupported: false
+    default: true
+    }
+  }
+
+  /// The time since which nothing is known, as a reading of CLOCK_MONOTONIC in nanoseconds; nil for just now.
+  var since: Int64? { if case .silent(let since) = self { since } else { nil } }
+
+  /// Makes a call of the system.
+  static func mapping<Result>(_ call: () throws(SystemError) -> Result) throws(SourceFailure) -> Result {
+    do throws(SystemError) { return try call() } catch { throw .system(error) }
+  }
+}

@@ -1,0 +1,102 @@
+import SchedulerPlatform
+
+/// The kinds of sources, the best first: a source is opened only if no earlier one says what it says.
+enum UseSourceKind: CaseIterable, Sendable {
+  case session, sway, wayland
+  // Under i3, X11 also says which process has opened a window.
+  case x11, i3
+
+  /// What it says.
+  var subjects: Set<SourceReport.Subject> {
+    switch self {
+    case .session: [.session]
+    case .sway, .i3: [.focus]
+    case .wayland: [.idleness]
+    case .x11: [.focus, .idleness]
+    }
+  }
+
+  /// The path of its socket or file in a session.
+  ///
+  /// - Throws: `SourceFailure.missing` if the session does not have it, or `unsupported`.
+  func path(in environment: ProcessEnvironment) throws(SourceFailure) -> String {
+    switch self {
+    case .session:
+      guard let path = SessionSource.path(in: environment) else { throw .missing("logind has no session") }
+      return path
+    case .sway: return try Self.value(of: "SWAYSOCK", in: environment)
+    case .i3:
+      if environment["SWAYSOCK"] != nil { throw .missing("the session is one of sway") }
+      return try Self.value(of: "I3SOCK", in: environment)
+    case .wayland:
+      let name = try Self.value(of: "WAYLAND_DISPLAY", in: environment)
+      if name.hasPrefix("/") { return name }
+      return try Self.value(of: "XDG_RUNTIME_DIR", in: environment) + "/" + name
+    case .x11:
+      // Under Wayland, the X server knows the windows and the input of its own clients only.
+      if environment["WAYLAND_DISPLAY"] != nil { throw .missing("the session is one of Wayland") }
+      return try Self.display(in: environment).path
+    }
+  }
+
+  /// Opens the source.
+  func open(
+    in environment: ProcessEnvironment, patience: Int64, at now: UseMoment
+  ) throws(SourceFailure) -> any UseSource {
+    let path = try path(in: environment)
+    switch self {
+    case .session: return try SessionSource(path: path)
+    case .sway, .i3: return try I3Source(path: path, at: now)
+    case .wayland: return try WaylandIdleSource(path: path, patience: patience, at: now)
+    case .x11:
+      let display = try Self.display(in: environment)
+      return try X11Source(
+        path: path, screen: display.screen, cookie: X11Authority.cookie(for: display, in: environment),
+        patience: patience, at: now)
+    }
+  }
+
+  private static func display(in environment: ProcessEnvironment) throws(SourceFailure) -> X11Display {
+    let name = try value(of: "DISPLAY", in: environment)
+    guard let display = X11Display(name) else { throw .unsupported("'\(name)' is no display of this machine") }
+    return display
+  }
+
+  private static func value(of name: String, in environment: ProcessEnvironment) throws(SourceFailure) -> String {
+    guard let value = environment[name] else { throw .missing("$\(name) is not set") }
+    return value
+  }
+}
+
+/// A source as it stands.
+public struct SourceStanding: Hashable, Sendable {
+  /// What a source does at present.
+  public enum State: Hashable, Sendable {
+    /// It says what it is asked.
+    case working
+    /// It was asked and has not answered yet.
+    case starting
+    /// An earlier source says what it would say.
+    case unneeded
+    /// The session does not have it.
+    case missing(String)
+    /// It cannot be used.
+    case failed(String)
+  }
+
+  /// Its kind and its place, such as `sway on '/run/user/1000/sway-ipc.sock'`.
+  public let title: String
+  /// Whether it says which window has the focus.
+  public let reportsFocus: Bool
+  /// Whether it says whether the person is idle.
+  public let reportsIdleness: Bool
+  /// What it does.
+  public let state: State
+
+  init(_ kind: UseSourceKind, path: String?, state: State) {
+    title = path.map { "\(kind) on '\($0)'" } ?? "\(kind)"
+    reportsFocus = kind.subjects.contains(.focus)
+    reportsIdleness = kind.subjects.contains(.idleness)
+    self.state = state
+  }
+}

@@ -1,0 +1,61 @@
+import Scheduler
+import SchedulerPlatform
+
+/// The findings of `schedctl doctor` about the sources of use.
+public enum UseFindings {
+  /// The longest time to wait for the sources, in milliseconds.
+  private static let patience: Int64 = 1_000
+
+  /// Asks the sources of the session that an environment names, and returns a finding for each that is there, and one for
+  /// each thing that no source says. Returns none without a desktop.
+  ///
+  /// Takes some milliseconds, or a second if a source does not answer.
+  public static func all(in environment: ProcessEnvironment) -> [Finding] {
+    guard ["WAYLAND_DISPLAY", "DISPLAY", "SWAYSOCK", "I3SOCK"].contains(where: { environment[$0] != nil }) else {
+      return []
+    }
+    do throws(SystemError) {
+      var watch = try UseWatch(environment)
+      try watch.settle(milliseconds: patience)
+      return findings(watch.standings)
+    } catch {
+      return [Finding(.note, code: .use, text: "what is in use cannot be watched: \(error)")]
+    }
+  }
+
+  /// Returns the findings about sources.
+  static func findings(_ standings: [SourceStanding]) -> [Finding] {
+    standings.compactMap(finding)
+      + [
+        lack(of: "which window has the focus", among: standings.filter(\.reportsFocus)),
+        lack(of: "whether you are idle", among: standings.filter(\.reportsIdleness)),
+      ].compactMap(\.self)
+  }
+
+  private static func finding(_ standing: SourceStanding) -> Finding? {
+    let subjects = [
+      standing.reportsFocus ? "which window has the focus" : nil,
+      standing.reportsIdleness ? "whether you are idle" : nil,
+    ].compactMap(\.self)
+    guard !subjects.isEmpty else { return nil }
+    return switch standing.state {
+    case .working: Finding(.ok, code: .use, text: "\(standing.title) says \(subjects.joined(separator: " and "))")
+    case .starting: Finding(.note, code: .use, text: "\(standing.title) does not answer")
+    case .failed(let reason): Finding(.note, code: .use, text: "\(standing.title) is not used: \(reason)")
+    case .missing, .unneeded: nil
+    }
+  }
+
+  /// The finding that no source says something; nil if one does.
+  private static func lack(of subject: String, among standings: [SourceStanding]) -> Finding? {
+    guard !standings.contains(where: { $0.state == .working }) else { return nil }
+    let reasons = standings.compactMap { standing -> String? in
+      guard case .missing(let reason) = standing.state else { return nil }
+      return "\(standing.title): \(reason)"
+    }
+    let missing = reasons.isEmpty ? "" : " (\(reasons.joined(separator: "; ")))"
+    return Finding(
+      .note, code: .use, text: "nothing on this desktop says \(subject)\(missing), so use is not counted",
+      remedy: "run the agent and 'doctor' with the environment of the desktop session")
+  }
+}
