@@ -124,6 +124,11 @@ extension UseFiles {
     return removed.count
   }
 
+  /// Returns the dates with use, in order.
+  static func dates(in files: inout some FileSystem & ~Copyable) throws(FileSystemError) -> [CivilDate] {
+    try files.useDates().filter { !$0.isDamaged }.map(\.date)
+  }
+
   /// Returns the date of a file name, and whether it is a damaged file; nil for other files.
   fileprivate static func date(of name: String) -> (date: CivilDate, isDamaged: Bool)? {
     for (ending, isDamaged) in [(suffix, false), (damagedSuffix, true)] where name.hasSuffix(ending) {

@@ -141,12 +141,19 @@ extension UseLedger {
     return losses
   }
 
-  /// Deletes the days before a date. Returns their number.
+  /// Deletes the days that are too old. Returns their number.
   ///
+  /// A clock that is set far ahead deletes nothing on its first day: a month after the newest earlier day of the ledger
+  /// is the latest present that counts.
+  ///
+  /// - Parameter seconds: the length of time for which days are kept, at least a day.
   /// - Throws: the errors of `UseFiles.remove`.
   public mutating func removeDays(
-    before date: CivilDate, in files: inout some FileSystem & ~Copyable
+    olderThan seconds: Int64, at now: Instant, in files: inout some FileSystem & ~Copyable
   ) throws(FileSystemError) -> Int {
+    guard let today = CivilDate(epochDay: Int(now.epochSeconds / 86_400)) else { return 0 }
+    let earlier = try UseFiles.dates(in: &files).last { $0 < today }?.adding(days: 31)
+    guard let date = min(today, earlier ?? today).adding(days: -Int(seconds / 86_400)) else { return 0 }
     if let writtenDate, writtenDate < date { self.writtenDate = nil }
     return try UseFiles.remove(before: date, in: &files)
   }

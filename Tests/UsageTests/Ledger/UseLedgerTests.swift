@@ -144,14 +144,20 @@ import Testing
     #expect(try files.reading().days.flatMap(\.visits).flatMap(\.lengths) == [6_000])
   }
 
-  @Test func `old days are deleted and others are kept`() throws {
+  @Test func `days that are too old are deleted, but not by a clock that was just set ahead`() throws {
     var (ledger, files) = try flushed(
-      .of("x", at: "2026-11-25T10:00:00Z", milliseconds: 1_000),
-      .of("x", at: "2026-11-26T10:00:00Z", milliseconds: 2_000))
-    #expect(try ledger.removeDays(before: #require(CivilDate(year: 2026, month: 11, day: 26)), in: &files) == 1)
-    ledger.add(try .of("x", at: "2026-11-26T10:00:05Z", milliseconds: 3_000))
+      .of("x", at: "2026-01-01T10:00:00Z", milliseconds: 1_000),
+      .of("x", at: "2026-11-25T10:00:00Z", milliseconds: 2_000),
+      .of("x", at: "2026-11-26T10:00:00Z", milliseconds: 4_000))
+    let old = try #require(Instant(rfc3339: "2026-11-26T12:00:00Z"))
+    let wrong = try #require(Instant(rfc3339: "2040-01-01T00:00:00Z"))
+    #expect(try ledger.removeDays(olderThan: 330 * 86_400, at: wrong, in: &files) == 0)
+    #expect(try ledger.removeDays(olderThan: 329 * 86_400, at: old, in: &files) == 0)
+    #expect(try ledger.removeDays(olderThan: 328 * 86_400, at: old, in: &files) == 1)
+    #expect(try ledger.removeDays(olderThan: 86_400, at: old, in: &files) == 0)
+    ledger.add(try .of("x", at: "2026-11-26T10:00:05Z", milliseconds: 8_000))
     #expect(try ledger.flush(in: &files) == [])
-    #expect(try files.reading().days.map(\.nanoseconds) == [5 * second])
+    #expect(try files.reading().days.map(\.nanoseconds) == [2 * second, 12 * second])
   }
 
   @Test func `a full disk keeps the sums in memory, up to forty days`() throws {
