@@ -66,7 +66,7 @@ struct GoalDraft: NamedDraft {
     if isFocus, isUse, let place = self.isFocus { reading.report(.focusOfTargets(place.span)) }
     if !isFocus, !isUse { reading.report(.goalOfNothing(name)) }
     let longest: Int64 = period == .day ? 86_400 : 7 * 86_400
-    if length.value.value > longest { reading.report(.longerThanPeriod(length.value.span, period)) }
+    if length.value.value > longest { reading.report(.longerThanPeriod(length.value.span, of: period)) }
     let use = Goal.Subject.use(
       applications: applications.map(\.value), categories: categories.map(\.value), domains: domains.map(\.value))
     return Goal(
@@ -141,7 +141,7 @@ extension Diagnostic {
       at: span, help: ["write two goals"])
   }
 
-  fileprivate static func longerThanPeriod(_ span: SourceSpan, _ period: Goal.Period) -> Diagnostic {
+  fileprivate static func longerThanPeriod(_ span: SourceSpan, of period: Goal.Period) -> Diagnostic {
     Diagnostic(
       .error, code: .outOfRange,
       message: "expected at most \(period == .day ? "1d" : "1w"), as it is counted by \(period.rawValue)", at: span,
