@@ -25,6 +25,13 @@ public enum SystemClocks {
   /// Reads CLOCK_MONOTONIC, in nanoseconds. It stands still while the machine is suspended.
   public static func monotonic() -> Int64 { nanoseconds(of: CLOCK_MONOTONIC) }
 
+  /// The time in which the machine was suspended since it started, in nanoseconds: the difference of CLOCK_BOOTTIME and
+  /// CLOCK_MONOTONIC, which are read one after the other.
+  public static func suspended() -> Int64 {
+    let monotonic = reading(of: CLOCK_MONOTONIC)
+    return max(0, boot() - Int64(monotonic.tv_sec) * 1_000_000_000 - Int64(monotonic.tv_nsec))
+  }
+
   /// Reads CLOCK_REALTIME, truncated to whole seconds.
   public static func now() -> Instant { Instant(epochSeconds: Int64(reading(of: CLOCK_REALTIME).tv_sec)) }
 

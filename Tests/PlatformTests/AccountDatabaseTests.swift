@@ -80,7 +80,13 @@ import Testing
 
   @Test func `without files and without getent there are no accounts`() {
     let accounts = AccountDatabase(passwordFile: "/nonexistent", groupFile: "/nonexistent", getent: "/nonexistent")
-    #expect(accounts.users().isEmpty && accounts.groups().isEmpty && !accounts.hasUser("root"))
+    #expect(accounts.users().isEmpty && accounts.groups().isEmpty)
+    // A machine that is short of processes or memory for a moment starts no getent, which says nothing of the name.
+    let isMissing = (0..<50).contains { attempt in
+      if attempt > 0 { usleep(100_000) }
+      return !accounts.hasUser("root")
+    }
+    #expect(isMissing)
   }
 
   @Test func `the system account database finds root`() {

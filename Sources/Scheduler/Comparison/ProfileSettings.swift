@@ -67,14 +67,9 @@ extension SettingRow<ConfiguredProfile> {
     .allowance("pause", of: \.pause),
     .allowance("access", of: \.access),
     SettingRow(
-      "limit", value: { $0.profile.limit?.normal }, text: \.text,
-      keep: { old, new in
-        new.profile.limit = old.profile.limit.map { limit in new.profile.limit?.limited(to: limit) ?? limit }
-      },
-      direction: { old, new in
-        guard let old else { return .tightens }
-        return ChangeDirection(loosensIf: new?.loosens(old) ?? true)
-      }),
+      "limit", value: \.wholeLimits, text: \.text,
+      keep: { old, new in new.profile.limits = new.wholeLimits.limited(to: old.wholeLimits) },
+      direction: { old, new in ChangeDirection(loosensIf: new.loosen(old)) }),
     SettingRow(neutral: "reminder", value: { $0.profile.reminder }, text: \.text),
     SettingRow(
       "unlock", isSame: { UnlockRules($0.profile) == UnlockRules($1.profile) }, text: { UnlockRules($0.profile).text },
@@ -121,6 +116,11 @@ extension Set<Permission>? {
 }
 
 extension ConfiguredProfile {
+  /// The limits with the targets of their sets.
+  fileprivate var wholeLimits: [UsageLimit] {
+    profile.limits.map { $0.including(configuration.set).normal }
+  }
+
   /// The time that loosening changes of the profile wait.
   fileprivate var cooldownSeconds: Int64 { configuration.cooldownSeconds(of: profile) }
 

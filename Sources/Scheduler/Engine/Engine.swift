@@ -19,7 +19,12 @@ import SchedulerCivilTime
 /// Complexity: an evaluation compares two numbers per profile, and does more only where something is due.
 public struct Engine: Sendable {
   /// The configuration in force: the one accepted last, except for the parts of it that may not loosen yet.
-  public private(set) var configuration: Configuration
+  public private(set) var configuration: Configuration {
+    didSet {
+      countedLimits = CountedLimit.all(in: configuration)
+      limits.match(countedLimits)
+    }
+  }
   /// The accepted configurations that are in force or wait. Code that changes it calls `reload`.
   var succession: ConfigurationSuccession
   /// The elapsed time in nanoseconds at which a waiting change comes into force; `Int64.max` for never.
@@ -34,6 +39,10 @@ public struct Engine: Sendable {
   public internal(set) var router: ActivityRouter
   /// The progress of the monitored activities.
   var monitoring = MonitoringState()
+  /// What people use, and what the limits have counted.
+  var limits = LimitBook()
+  /// The limits of the configuration in force.
+  private(set) var countedLimits: [CountedLimit]
   /// The state that belongs to no profile.
   var state = EngineState()
   /// The losses of state that the next evaluation records.
@@ -53,6 +62,7 @@ public struct Engine: Sendable {
   ) {
     state.authorization.status = authorization
     self.configuration = configuration
+    countedLimits = CountedLimit.all(in: configuration)
     succession = ConfigurationSuccession(ConfigurationVersions.Version(configuration))
     self.router = router
     profiles = ProfileTable(configuration)
@@ -80,6 +90,7 @@ public struct Engine: Sendable {
     let lookBack = now.wall.adding(seconds: -EngineState.firstLookBack)
     runEdges(at: present, since: before.previous ?? present.then(lookBack))
     runMonitoring(at: present)
+    runLimits(input, at: present)
     state.see(present, since: before.previous)
     if before.previous.map(present.isTrustedClockSet) ?? false {
       // Intervals that were over by then have ended. Those that continue get their planned ends back.
@@ -90,6 +101,7 @@ public struct Engine: Sendable {
     book.reached = present.elapsed
     if take(input, at: present, into: &transition) { runEdgesAgain(at: present) }
     takeMonitoring(input, at: present)
+    refreshLimits(after: input, at: present)
     if let digest { succession.setDigestOfNewest(digest) }
     refreshDue(at: present)
     refreshSources(at: present)
@@ -111,9 +123,10 @@ public struct Engine: Sendable {
   public var nextDeadline: NextDeadline {
     guard let present = state.present else { return NextDeadline(wall: Instant(epochSeconds: 0), boot: nil) }
     if due.elapsed.contains(.min) { return NextDeadline(wall: present.wall, boot: nil) }
-    let wall = min(due.wall.min() ?? .max, state.nextSourceChange, monitoring.nextWall)
+    let wall = min(due.wall.min() ?? .max, state.nextSourceChange, monitoring.nextWall, limits.nextWall)
     let elapsed = min(
-      due.elapsed.min() ?? .max, nextLoosening, state.clock?.nextTakeover ?? .max, monitoring.nextElapsed)
+      due.elapsed.min() ?? .max, nextLoosening, state.clock?.nextTakeover ?? .max, monitoring.nextElapsed,
+      limits.nextElapsed)
     return NextDeadline(
       wall: wall == .max ? nil : Instant(epochSeconds: wall),
       boot: elapsed == .max ? nil : present.boot(ofElapsed: elapsed))
@@ -121,59 +134,6 @@ public struct Engine: Sendable {
 }
 
 extension Engine {
-  /// Returns the plan of the profile at a position.
-  func plan(at position: Int) -> ProfilePlan {
-    switch profiles.place(of: position) {
-    case .own(let index): ProfilePlan(configuration.profiles[index], id: due.profiles[position], in: configuration)
-    case .builtIn(let profile): ProfilePlan(profile, id: due.profiles[position], in: configuration)
-    }
-  }
-
-  /// Returns the plan of a key; nil if it denotes neither a configured nor a built-in profile.
-  func plan(named key: ProfileKey) -> ProfilePlan? { profiles.position(of: key, in: configuration).map(plan(at:)) }
-
-  /// Returns the intervals of the profile at a position, without copying the profile.
-  func timeline(at position: Int) -> ProfileTimeline {
-    guard case .own(let index) = profiles.place(of: position) else {
-      return ProfileTimeline(windows: [], zone: configuration.zone.rules)
-    }
-    let windows = configuration.profiles[index].isEnabled ? configuration.profiles[index].windows : []
-    let zone = configuration.profiles[index].zone?.rules ?? configuration.zone.rules
-    return ProfileTimeline(windows: windows, zone: zone)
-  }
-
-  /// Whether intervals of the profile at a position end running sessions. It does not copy the profile.
-  func isReplacing(at position: Int) -> Bool {
-    guard case .own(let index) = profiles.place(of: position) else { return false }
-    return configuration.profiles[index].overlap == .replace
-  }
-
-  /// Whether the lock of the profile at a position is strict. It does not copy the profile.
-  func isStrict(at position: Int) -> Bool {
-    guard case .own(let index) = profiles.place(of: position) else { return false }
-    return configuration.profiles[index].lock == .strict
-  }
-
-  /// Returns the clock that the profile at a position follows.
-  func clock(at position: Int) -> ProfileClock {
-    guard case .own(let index) = profiles.place(of: position) else { return .wall }
-    return configuration.profiles[index].lock.clock
-  }
-
-  /// Returns the clock that a profile follows; the wall clock if the configuration does not have the profile.
-  public func clock(of profile: ProfileID) -> ProfileClock { due.position(of: profile).map(clock(at:)) ?? .wall }
-
-  /// Returns the plan of a profile; nil if the configuration does not have the profile.
-  func plan(of profile: ProfileID) -> ProfilePlan? { due.position(of: profile).map(plan(at:)) }
-
-  /// The running sessions in the order of identities, with the plans of their profiles; nil for a profile that no
-  /// longer exists.
-  var plannedSessions: [(profile: ProfileID, session: Session, plan: ProfilePlan?)] {
-    var plans: [ProfileID: ProfilePlan] = [:]
-    for position in due.positions(of: Set(book.sessions.keys)) { plans[due.profiles[position]] = plan(at: position) }
-    return book.sessions.sorted { $0.key < $1.key }.map { ($0.key, $0.value, plans[$0.key]) }
-  }
-
   /// Puts in force everything in the accepted configurations that may take effect, and makes everything due.
   mutating func adoptSuccession() {
     configuration = succession.inForce
@@ -205,7 +165,7 @@ extension Engine {
       } catch {
         transition.refusedActivities.append(RefusedActivity(name: name, reason: error))
       }
-    case .startMonitoring, .stopMonitoring, .deviceUse: return false
+    case .startMonitoring, .stopMonitoring, .deviceUse, .use, .suspension, .useEnds: return false
     }
     return true
   }
@@ -213,7 +173,7 @@ extension Engine {
   /// Computes the shield that was applied at the last evaluation.
   mutating func restoreShield() {
     guard let present = state.present, state.authorization.status.isApproved else { return }
-    shield = book.shield(at: present)
+    shield = layers(at: present)
   }
 
   private mutating func advanceClock(to now: Moment, _ input: Input) -> Present {
@@ -256,9 +216,9 @@ extension Engine {
   /// Returns the layers to apply now. If time passed and no session changed, they are unchanged, unless an end by
   /// elapsed time now falls at another instant.
   private mutating func currentShield(at present: Present, _ input: Input) -> [AppliedLayer] {
-    if case .time = input, book.log.changed.isEmpty, !shieldFollowsClocks { return shield }
-    shieldFollowsClocks = book.hasElapsedEnds
-    return state.authorization.status.isApproved ? book.shield(at: present) : []
+    if case .time = input, book.log.changed.isEmpty, !limits.isChanged, !shieldFollowsClocks { return shield }
+    shieldFollowsClocks = book.hasElapsedEnds || limits.hasReached
+    return state.authorization.status.isApproved ? layers(at: present) : []
   }
 
   /// Adds the changes to a transition, and numbers its entries.
@@ -269,13 +229,13 @@ extension Engine {
     if isShieldNew {
       book.log.entries.append(SessionLog.Entry(name: .shieldDidChange, planned: present.wall))
     }
-    let isRecorded = isRecorded || !book.log.isEmpty || monitoring.isChanged
+    let isRecorded = isRecorded || !book.log.isEmpty || monitoring.isChanged || limits.isChanged
     if isRecorded { book.forgetRemoved(at: present, in: configuration.zone.rules) }
     let log = book.takeLog()
     transition.delivery?.add(log.entries)
     transition.entries = state.number(log, at: present, by: clock(of:))
     if isRecorded {
-      transition.changes = changes(of: log)
+      transition.changes = changes(of: log) + limits.takeChangedRecords(at: present.elapsed)
       monitoring.forgetChanges()
     }
     if isShieldNew { transition.shield = applied }
@@ -290,7 +250,7 @@ extension Input {
   fileprivate var isRecorded: Bool {
     switch self {
     case .clockStep, .configuration, .zoneChange, .authorization, .startMonitoring, .stopMonitoring: true
-    case .time, .command, .activity, .attempts, .deviceUse: false
+    case .time, .command, .activity, .attempts, .deviceUse, .use, .suspension, .useEnds: false
     }
   }
 }

@@ -6,7 +6,8 @@ import SchedulerStore
 public struct Transition: Hashable, Sendable {
   /// The state to make durable before anything else is done, all of it or nothing. The keys are `engine`,
   /// `profile:<uuid>`, `rules:<profile uuid>` for the rules that its session copied, `monitored:<name>` for the progress
-  /// of a monitored activity, and `use` for the use of the device. The payload is one JSON value.
+  /// of a monitored activity, `use` for the use of the device, and `limit:<profile uuid>:<position>:<user>` for what a
+  /// limit has counted, and `measured` for what measures the use of people. The payload is one JSON value.
   public internal(set) var changes: [StateChange] = []
   /// The layers to apply from now on, in the order of profile keys: the whole shield, never a difference. Nil if the
   /// shield does not change.
@@ -111,8 +112,15 @@ public enum Input: Sendable {
   /// A program no longer monitors activities. An open interval ends. The progress that is kept of activities that the
   /// router lacks is removed without an event. Unknown names have no effect.
   case stopMonitoring(names: [String])
-  /// A person begins or ends using the device, or something else comes in front.
+  /// A person begins or ends using the device, or something else comes in front. Thresholds of monitored activities
+  /// count it.
   case deviceUse(DeviceUse)
+  /// A person's use of their session changes, or is no longer known. Limits of profiles count it.
+  case use(UseReport)
+  /// The machine was suspended for some nanoseconds since the last evaluation, which are no use.
+  case suspension(Int64)
+  /// The program starts or stops, and knows of no use: reports end, and what limits have counted is stored.
+  case useEnds
 }
 
 extension Input {
@@ -120,7 +128,7 @@ extension Input {
   var isAnswered: Bool {
     switch self {
     case .command, .authorization, .activity, .startMonitoring, .stopMonitoring: true
-    case .time, .configuration, .clockStep, .zoneChange, .attempts, .deviceUse: false
+    case .time, .configuration, .clockStep, .zoneChange, .attempts, .deviceUse, .use, .suspension, .useEnds: false
     }
   }
 }

@@ -31,3 +31,21 @@ public struct UsedTarget: Hashable, Sendable {
   /// has no name.
   public var name: String? { application.desktopIDs.min() ?? application.fileNames.min() }
 }
+
+/// What is known of the use of one person's session.
+public struct UseReport: Hashable, Sendable {
+  /// The person.
+  public var user: UserIdentity
+  /// What is in use: at most one target where the focus is known, and all running ones where it is not.
+  public var targets: [UsedTarget]
+  /// What measures the use, such as `sway`; nil if nothing does any more.
+  public var source: String?
+
+  /// The source of a report that knows only which programs run.
+  public static let runningPrograms = "running programs"
+
+  /// Creates a report about what is in use.
+  public init(of user: UserIdentity, targets: [UsedTarget], source: String?) {
+    (self.user, self.targets, self.source) = (user, targets, source)
+  }
+}

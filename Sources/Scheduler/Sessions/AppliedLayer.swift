@@ -14,15 +14,25 @@ public struct AppliedLayer: Hashable, Sendable {
   /// The latest instant at which the layer is lifted if no further input arrives; nil for an open end. For a pomodoro
   /// it is the end of the phase.
   public let until: Instant?
+  /// The limit whose use was reached, in words; nil for the layer of a session.
+  public let limit: String?
 
   /// Creates a layer that a session applies until an instant.
   ///
   /// - Parameter isStrict: whether the session has a strict lock.
-  public init(layer: Layer, session: SessionID, isStrict: Bool = false, origins: [Hold.Origin], until: Instant?) {
-    self.init(Shared(layer), session: session, isStrict: isStrict, origins: origins, until: until)
+  /// - Parameter limit: the limit whose use was reached, in words, if the layer is that of a limit.
+  public init(
+    layer: Layer, session: SessionID, isStrict: Bool = false, origins: [Hold.Origin], until: Instant?,
+    limit: String? = nil
+  ) {
+    self.init(Shared(layer), session: session, isStrict: isStrict, origins: origins, until: until, limit: limit)
   }
 
-  init(_ layer: Shared<Layer>, session: SessionID, isStrict: Bool, origins: [Hold.Origin], until: Instant?) {
+  init(
+    _ layer: Shared<Layer>, session: SessionID, isStrict: Bool, origins: [Hold.Origin], until: Instant?,
+    limit: String? = nil
+  ) {
+    self.limit = limit
     sharedLayer = layer
     self.session = session
     self.isStrict = isStrict
@@ -99,9 +109,10 @@ extension AppliedLayer: StoredObject {
     let origins = try archive.field("origins", of: value?.origins)
     try layer.archiveUsers(in: &archive, of: value?.layer)
     let until = try archive.stated("until", orNull: (value?.until).map { StoredTime($0) })
+    let limit = try archive.optional("limit", of: value?.limit)
     try layer.archiveTargets(in: &archive, of: value?.layer)
     self.init(
       layer: layer, session: session, isStrict: isStrict ?? layer.deniesAppRemoval, origins: origins,
-      until: until?.instant)
+      until: until?.instant, limit: limit)
   }
 }

@@ -21,6 +21,8 @@ public enum Command: Hashable, Sendable {
   case extend(SessionTarget = .onlyRunning, seconds: Int64)
   /// Opens one target for a while in every session that blocks it.
   case access(AccessRequest)
+  /// Grants more use of a target whose limit was reached.
+  case more(AccessRequest)
   /// Ends a session, or all sessions, whatever their locks are. The reason is recorded.
   case emergency(SessionTarget? = nil, reason: String)
 }
@@ -76,6 +78,8 @@ public struct CommandResult: Hashable, Sendable {
     case withdrawn
     /// The target was opened, in the session and in those of the profiles in `others`.
     case accessOpened
+    /// More use of the target was granted, for every limit that was reached; `until` is the end of the period.
+    case moreGranted
     /// The session was ended in an emergency, with those of the profiles in `others`.
     case emergencyUsed
     case stopped, breakStarted, breakEnded, paused, resumed, reset, skipped, restored, extended
@@ -95,11 +99,13 @@ public struct CommandResult: Hashable, Sendable {
   public var from: Instant?
   /// For a stop: when the profile starts by hand nevertheless, because that start was planned; nil for none.
   public var nextStart: Instant?
-  /// For an access: the opened target.
+  /// For an access: the opened target. For more use: the target that may be used again.
   public var target: Target?
   /// The other profiles, in order: for a start and an emergency those whose sessions were ended, for an access those in
   /// whose sessions the target was opened.
   public var others: [ProfileKey] = []
   /// For an emergency: the number of uses that are left.
   public var usesLeft: Int64?
+  /// For more use: the granted use in seconds.
+  public var grantedSeconds: Int64?
 }

@@ -101,6 +101,7 @@ extension CommandResult.Change {
     case .breakStarted: "break started"
     case .breakEnded: "break ended"
     case .accessOpened: "access opened"
+    case .moreGranted: "more use granted"
     case .emergencyUsed: "ended in an emergency"
     default: rawValue
     }

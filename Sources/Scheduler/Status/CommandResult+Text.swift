@@ -36,6 +36,9 @@ extension CommandResult {
     case .skipped: return "\(name) leaves out the interval\(from)\(to ?? "")"
     case .restored: return "\(name) has the interval\(from)\(to ?? "") again"
     case .extended: return "\(name) continues\(until ?? "")"
+    case .moreGranted:
+      let length = DurationText.text(seconds: grantedSeconds ?? 0)
+      return "\(length) more use of '\(target?.text ?? "")' in \(names)\(until ?? "")"
     case .accessOpened: return "opened '\(target?.text ?? "")' in \(names)\(until ?? "")"
     case .emergencyUsed:
       let left = usesLeft.map { "; \($0 == 0 ? "no" : "\($0)") \($0 == 1 ? "emergency" : "emergencies") left" } ?? ""
@@ -58,6 +61,7 @@ extension JSONWriter {
         json.member("others", value: result.others.map(\.text))
       }
       json.member("target", ifPresent: result.target?.text)
+      json.member("grantedSeconds", ifPresent: result.grantedSeconds)
       json.member("usesLeft", ifPresent: result.usesLeft)
     }
   }

@@ -22,6 +22,7 @@ extension WhyAnswer {
     json.member("untilEpoch", orNull: change?.epochSeconds)
     json.member("live", value: live != nil || published != nil)
     json.array("uncounted", of: uncounted) { write($0, to: &$1) }
+    json.array("limits", of: limits) { $0.write(to: &$1, in: zone.rules, showsPassing: true) }
   }
 
   /// Writes some elements of `profiles`, given by the positions of their stances in the outlook.

@@ -49,6 +49,12 @@ public struct WhyAnswer: Sendable {
   /// The effect of the shield set on disk; nil if the answer has another basis.
   public var published: PublishedVerdict? { if case .shield(let published) = basis { published } else { nil } }
 
+  /// The limits that count the target, for the user in question; empty if the sessions are not known.
+  public var limits: [LimitStanding] {
+    guard let live, let now = live.engine.present?.moment else { return [] }
+    return live.engine.limitStandings(on: request, at: now)
+  }
+
   /// The running sessions that block the target beyond the time in question and are not counted, because no blocking
   /// window of their profiles holds then.
   public var uncounted: [LiveVerdict.Stance] {

@@ -17,7 +17,9 @@ extension DaemonLoop {
     case .sent(let count, to: let id):
       step.touched.insert(id)
       serve(&step, in: &files) { $0.didSend(count, to: id, using: $1) }
-    case .closed(let id): control?.service.closed(id)
+    case .closed(let id):
+      control?.service.closed(id)
+      endUse(of: id, step: &step, in: &files)
     }
   }
 
@@ -98,6 +100,8 @@ extension DaemonLoop {
       let isKnown = enforcement?.attempts.isKnown(attempt, atBoot: step.now.boot) ?? false
       if !isKnown { evaluate([.attempts([attempt])], step: &step, in: &files) }
       outcome = .recorded(attempt, isCounted: !isKnown)
+    case .use(let report, from: let connection, userID: let userID):
+      outcome = take(report, from: connection, userID: userID, step: &step, in: &files)
     case .authorize(let status) where status != .approved && isConsenting:
       let (message, help) = ControlError.configuredConsent(title)
       outcome = .failed(.notPermitted(message, help: help))

@@ -18,10 +18,16 @@ extension DaemonLoop {
   ) throws(SystemError) {
     // The adapters have their orders before the disk frees what they do not need.
     engine.releasesLater = true
+    noticedSuspension = machine.suspendedNanoseconds()
     perform(begin(evaluations, at: machine.moment(), in: &files), on: &machine, in: &files)
     while !isOver {
       let events = Self.ordered(try machine.wait(until: deadline, isBusy: hasClientWork))
       readSinceWait = nil
+      let suspended = machine.suspendedNanoseconds()
+      if suspended - noticedSuspension >= Self.shortestSuspension {
+        take(.resumed(afterNanoseconds: suspended - noticedSuspension), on: &machine, in: &files)
+        noticedSuspension = suspended
+      }
       for event in events {
         if isOver {
           if case .reports(let reports) = event { takeLate(reports, atBoot: machine.moment().boot) }
@@ -36,6 +42,9 @@ extension DaemonLoop {
     finishEnforcement(on: &machine)
     perform(finish(at: machine.moment(), in: &files), on: &machine, in: &files)
   }
+
+  /// The shortest suspension that is left out of use, in nanoseconds: the two clocks are not read at one moment.
+  private static let shortestSuspension: Int64 = 10_000_000
 
   private mutating func take(
     _ event: LoopEvent, on machine: inout some DaemonMachine & ~Copyable, in files: inout some FileSystem & ~Copyable
@@ -68,6 +77,9 @@ extension DaemonLoop {
       case .stopHook(let id, let isForced): machine.stopHook(id, isForced: isForced)
       case .order(let order, to: let adapter): machine.order(order, to: adapter)
       case .configureAdapters(let settings): machine.configureAdapters(settings)
+      case .findPrograms(except: let users):
+        take(.programsFound(machine.runningPrograms(except: users)), on: &machine, in: &files)
+      case .endSessions(let userID, let consequence): machine.endSessions(of: userID, by: consequence)
       case .stop: return
       }
     }

@@ -23,7 +23,7 @@ extension DaemonLoop {
   /// strict sessions stays.
   private mutating func stop(_ step: inout LoopStep, in files: inout some FileSystem & ~Copyable) {
     step.actions.append(.tell([.stopping]))
-    evaluate([.time], step: &step, in: &files)
+    evaluate([.time, .useEnds], step: &step, in: &files)
     recordAttempts(isLast: true, step: &step, in: &files)
     tellLastRepairs(&step)
     if taken != nil { return }

@@ -26,6 +26,14 @@ public struct DaemonLoop: Sendable {
   var control: ControlServer?
   /// The adapters that apply the shield; nil for a daemon that only publishes it.
   var enforcement: EnforcementControl?
+  /// The agents that report what people use.
+  var uses = UseReporters()
+  /// The looks at running programs, for users whose agents do not report.
+  var programLooks = ProgramLooks()
+  /// When the sessions of each user were last locked or ended, on CLOCK_BOOTTIME in nanoseconds.
+  var lastEndings: [String: Int64] = [:]
+  /// The time in which the machine was suspended, as far as it was evaluated, in nanoseconds.
+  var noticedSuspension: Int64 = 0
   /// The client to which bytes are being written.
   var sending: ConnectionID?
   /// The requests of clients to read the configuration. They receive a reply when it has been read.
@@ -86,8 +94,10 @@ public struct DaemonLoop: Sendable {
     let next = engine.engine.nextDeadline.spaced(after: moment)
     return NextDeadline(
       wall: next.wall,
-      boot: [next.boot, retry.nextBoot, control?.service.nextDeadline, hooks.nextBoot, enforcement?.nextBoot].compactMap
-      { $0 }.min())
+      boot: [
+        next.boot, retry.nextBoot, control?.service.nextDeadline, hooks.nextBoot, enforcement?.nextBoot, nextUseBoot,
+      ]
+      .compactMap { $0 }.min())
   }
 
   /// Rewrites files that were removed.
@@ -132,9 +142,14 @@ public struct DaemonLoop: Sendable {
     case .room(let connection): step.actions.append(.send(connection))
     case .turn: serveNext(&step, in: &files)
     case .reports(let reports): take(reports, step: &step, in: &files)
+    case .programsFound(let programs): take(programs, step: &step, in: &files)
+    case .resumed(let nanoseconds): evaluate([.suspension(nanoseconds)], step: &step, in: &files)
     }
     if taken == nil {
       expire(&step, in: &files)
+      expireUses(&step, in: &files)
+      lookForPrograms(&step)
+      endOveruse(&step)
       recordAttempts(step: &step, in: &files)
       runHooks(&step, in: &files)
       enforce(&step)
@@ -153,6 +168,8 @@ public struct DaemonLoop: Sendable {
     beginHooks(evaluations.flatMap(\.lines), step: &step, in: &files)
     step.wantsPublishing = true
     step.isEvaluated = true
+    // Of a daemon that was killed it is still written who reported to it.
+    if engine.engine.hasMeasuredPeople { evaluate([.useEnds], step: &step, in: &files) }
     enforce(&step)
     var actions = finish(&step)
     actions.append(.readConfiguration)

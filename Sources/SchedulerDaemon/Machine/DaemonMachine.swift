@@ -65,6 +65,17 @@ public protocol DaemonMachine: ~Copyable {
   /// Closes a connection.
   mutating func close(_ connection: ConnectionID)
 
+  /// Returns the time in which the machine was suspended since it started, in nanoseconds.
+  func suspendedNanoseconds() -> Int64
+
+  /// Returns the programs that run for users whose sessions are active, by the number of the user.
+  ///
+  /// - Parameter users: users who are left out.
+  mutating func runningPrograms(except users: Set<UInt32>) -> [UInt32: [ApplicationIdentity]]
+
+  /// Locks or ends the sessions of a user on the machine, and does not wait for it.
+  mutating func endSessions(of userID: UInt32, by consequence: UsageLimit.Consequence)
+
   /// Gives an adapter an order, and does not wait for it.
   mutating func order(_ order: AdapterOrder, to adapter: EnforcementSettings.Adapter)
 

@@ -7,6 +7,9 @@ struct HookProcesses {
   private static let pieceSize = 4_096
   /// The bit that distinguishes the tokens of outputs from others.
   static let token: UInt64 = 1 << 63
+  /// The bit that distinguishes the daemon's own programs from hooks.
+  private static let ownBit: UInt64 = 1 << 62
+  private var ownCount: UInt64 = 0
 
   private struct Entry {
     let process: BackgroundProcess
@@ -21,8 +24,31 @@ struct HookProcesses {
   init(_ queue: EventQueue) { self.queue = queue }
 
   mutating func start(_ id: UInt64, run: HookRun) {
+    start(id, words: run.words, variables: run.variables, input: run.input)
+  }
+
+  /// Starts a program of the daemon itself, whose failure `takeOwn` returns.
+  mutating func startOwn(_ words: [String]) {
+    ownCount += 1
+    start(Self.ownBit | ownCount, words: words)
+  }
+
+  /// Removes the ends of the daemon's own programs from events, and returns sentences about those that failed.
+  static func takeOwn(from events: inout [LoopEvent]) -> [String] {
+    var failures: [String] = []
+    events.removeAll { event in
+      guard case .hookEnded(let id, let outcome, let output) = event, id & ownBit != 0 else { return false }
+      if outcome != .ended(.exit(0)) {
+        failures.append("loginctl failed (\(outcome)): \(String(decoding: output.prefix(200), as: UTF8.self))")
+      }
+      return true
+    }
+    return failures
+  }
+
+  private mutating func start(_ id: UInt64, words: [String], variables: [String] = [], input: [UInt8] = []) {
     do throws(SystemError) {
-      let process = try BackgroundProcess(run.words, variables: run.variables, input: run.input)
+      let process = try BackgroundProcess(words, variables: variables, input: input)
       entries[id] = Entry(process: process)
       try queue.add(process.output, token: Self.token | id)
     } catch {

@@ -56,6 +56,8 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
   /// Whether the published files may have moved to other directories.
   private var isPublishedMoved = false
   private var memory = MemoryPace()
+  /// The applications of running programs.
+  var programs: ProgramIdentities
 
   /// Tokens of permanent descriptors. Larger tokens belong to listening sockets, and then to connections.
   private enum Token {
@@ -110,6 +112,7 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
     (self.queue, self.signals, self.wallTimer, self.bootTimer) = (queue, signals, wallTimer, bootTimer)
     (self.inputs, self.published, self.guarded, self.connections) = (inputs, published, guarded, connections)
     hooks = HookProcesses(queue)
+    programs = ProgramIdentities(instance.host.environment)
     self.adapters = adapters
     watchdog = options.notifier?.watchdogLimit.map { WatchdogPace(limit: $0) }
     output = ByteOutput(descriptor: 2)
@@ -151,6 +154,9 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
         }
       }
       // Time comes first, because its deadlines precede the requests of clients.
+      for failure in HookProcesses.takeOwn(from: &events) {
+        log(LogEntry(.error, message: failure, at: moment().wall, zone: .utc))
+      }
       if isTimeToLook { events.insert(.woken, at: 0) }
       events += lost
       if haveClients { events += try clientEvents() }
@@ -266,6 +272,9 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
 
   /// Starts a hook.
   public mutating func startHook(_ id: UInt64, run: HookRun) { hooks.start(id, run: run) }
+
+  /// Starts a program and does not wait for it. If it fails, that is logged.
+  mutating func run(_ words: [String]) { hooks.startOwn(words) }
 
   /// Ends a hook and its children.
   public mutating func stopHook(_ id: UInt64, isForced: Bool) { hooks.stop(id, isForced: isForced) }

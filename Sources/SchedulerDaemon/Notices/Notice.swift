@@ -85,8 +85,10 @@ private struct EventWords {
     case .emergencyDidUse: ("An emergency ended \(name)", message)
     case .clockTamper: ("The clock was set", "what is strict goes by the clock that nobody sets")
     case .stateDidLose: name.isEmpty ? nil : ("The session of \(name) is lost", message)
-    case .intervalDidStart, .intervalDidEnd, .eventWillReachThresholdWarning, .eventDidReachThreshold, .phaseDidStart,
-      .pauseDidStart, .accessDidStart, .shieldDidChange, .trustedClockDidChange, .configurationDidChange,
+    case .eventWillReachThresholdWarning: name.isEmpty ? nil : ("\(name): the use is nearly used up", message)
+    case .eventDidReachThreshold: name.isEmpty ? nil : ("\(name): the use is used up", message)
+    case .intervalDidStart, .intervalDidEnd, .phaseDidStart, .pauseDidStart, .accessDidStart, .shieldDidChange,
+      .trustedClockDidChange, .configurationDidChange,
       .authorizationDidChange:
       nil
     }
@@ -121,8 +123,8 @@ private struct EventWords {
 
   /// The words of the shield, and until when it blocks the application; nil if it blocks no more.
   private var blocked: (String, String)? {
-    guard subject.session?.isShielding == true,
-      let applied = engine.shield.first(where: { $0.session.description == session })
+    guard let applied = engine.shield.first(where: { $0.session.description == session }),
+      subject.session?.isShielding == true || applied.limit != nil
     else { return nil }
     if isClosing { return closing(applied) }
     let words = applied.layer.screen.words

@@ -33,6 +33,11 @@ public final class MachineApplications {
     return (target, resolve(target, orAt: isMissing(target) ? configuration.paths(of: target) : []))
   }
 
+  /// Returns the application of the program at a path.
+  public func identity(ofProgram path: String) -> ApplicationIdentity {
+    installed.identity(of: ApplicationName(path), at: [path])
+  }
+
   /// Returns whether a target is an application that is not installed on this machine.
   public func isMissing(_ target: Target) -> Bool {
     if case .application = target { !contains(target) } else { false }

@@ -6,6 +6,17 @@ enum UseSourceKind: CaseIterable, Sendable {
   // Under i3, X11 also says which process has opened a window.
   case x11, i3
 
+  /// Its name for people.
+  var name: String {
+    switch self {
+    case .session: "logind"
+    case .sway: "sway"
+    case .wayland: "Wayland"
+    case .x11: "X11"
+    case .i3: "i3"
+    }
+  }
+
   /// What it says.
   var subjects: Set<SourceReport.Subject> {
     switch self {
@@ -86,6 +97,8 @@ public struct SourceStanding: Hashable, Sendable {
 
   /// Its kind and its place, such as `sway on '/run/user/1000/sway-ipc.sock'`.
   public let title: String
+  /// Its kind, such as `sway`.
+  public var name: String { String(title.prefix { $0 != " " }) }
   /// Whether it says which window has the focus.
   public let reportsFocus: Bool
   /// Whether it says whether the person is idle.
@@ -94,7 +107,7 @@ public struct SourceStanding: Hashable, Sendable {
   public let state: State
 
   init(_ kind: UseSourceKind, path: String?, state: State) {
-    title = path.map { "\(kind) on '\($0)'" } ?? "\(kind)"
+    title = path.map { "\(kind.name) on '\($0)'" } ?? kind.name
     reportsFocus = kind.subjects.contains(.focus)
     reportsIdleness = kind.subjects.contains(.idleness)
     self.state = state

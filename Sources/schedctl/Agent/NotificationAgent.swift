@@ -23,6 +23,8 @@ struct NotificationAgent {
   private var use: UseWatch?
   /// Writes the use down; nil for a person without a home directory.
   private var recorder: UseRecorder?
+  /// The reports of what is in use, one for each daemon.
+  private var reporting: [UseReporting]
 
   private enum Token {
     static let signals: UInt64 = 1
@@ -51,6 +53,7 @@ struct NotificationAgent {
     subscriptions = paths.map(NoticeSubscription.init)
     troubles = paths.map { _ in nil }
     retries = paths.map { _ in RetryPause() }
+    reporting = paths.map(UseReporting.init)
     try queue.add(signals.descriptor, token: Token.signals)
     try queue.add(timer.descriptor, token: Token.timer)
     try queue.add(files.descriptor, token: Token.files)
@@ -79,6 +82,7 @@ struct NotificationAgent {
           try connect(index, atBoot: boot, session: &session)
         }
       }
+      for index in reporting.indices { change(reporting: index) { $0.repeatReport(atBoot: boot) } }
       show(atBoot: boot, session: &session)
       recorder?.write(atBoot: boot, session: &session)
       try timer.arm(atBoot: nextBoot)
@@ -92,7 +96,14 @@ struct NotificationAgent {
         case Token.timer: _ = try timer.read()
         case Token.files: isAnythingNew = try !files.read().isEmpty || isAnythingNew
         case Token.use: watchUse(session: &session)
-        default: read(Int(ready.token - Token.connections), atBoot: SystemClocks.boot(), session: &session)
+        default:
+          let index = Int(ready.token - Token.connections)
+          let boot = SystemClocks.boot()
+          if index < subscriptions.count {
+            read(index, atBoot: boot, session: &session)
+          } else {
+            change(reporting: index - subscriptions.count) { $0.read(atBoot: boot) }
+          }
         }
       }
     }
@@ -103,7 +114,7 @@ struct NotificationAgent {
     let tries = subscriptions.indices.map { index in
       subscriptions[index].client == nil ? retries[index].nextBoot : subscriptions[index].answerDue
     }
-    return (tries + [pace.nextBoot, recorder?.nextBoot]).compactMap(\.self).min()
+    return (tries + reporting.map(\.nextBoot) + [pace.nextBoot, recorder?.nextBoot]).compactMap(\.self).min()
   }
 
   private mutating func connect(_ index: Int, atBoot boot: Int64, session: inout Console) throws(SystemError) {
@@ -114,6 +125,7 @@ struct NotificationAgent {
     }
     guard let client = subscriptions[index].client else { return }
     try queue.add(client.descriptor, token: Token.connections + UInt64(index))
+    change(reporting: index) { $0.connect() }
   }
 
   private mutating func read(_ index: Int, atBoot boot: Int64, session: inout Console) {
@@ -196,8 +208,31 @@ extension NotificationAgent {
   /// `change.state` if `change.isStateNew`.
   private mutating func report(_ change: UseChange, session: inout Console) {
     recorder?.add(change.spans, atBoot: SystemClocks.boot())
+    if change.isStateNew {
+      let source = use?.standings.first { $0.state == .working && $0.reportsFocus }?.name ?? ""
+      let report = source.isEmpty ? nil : change.state.map { UseReporting.Report(state: $0, source: source) }
+      for index in reporting.indices { self.change(reporting: index) { $0.report(report) } }
+    }
     session.sayMore("schedctl: in use: \(change.words)")
     session.messages.flush()
+  }
+}
+
+extension NotificationAgent {
+  /// Changes the reports to a daemon, and waits for what it answers on a connection that is new.
+  private mutating func change(reporting index: Int, by change: (inout UseReporting) -> Void) {
+    let before = reporting[index].client?.descriptor
+    change(&reporting[index])
+    let after = reporting[index].client?.descriptor
+    guard before !== after else { return }
+    if let before { queue.remove(before) }
+    guard let after else { return }
+    do throws(SystemError) {
+      try queue.add(after, token: Token.connections + UInt64(subscriptions.count + index))
+    } catch {
+      // Without the answers there are no further reports to this daemon.
+      reporting[index].report(nil)
+    }
   }
 }
 

@@ -34,6 +34,7 @@ extension ManualPage {
     case .table(let table): tables(of: table, path, isList: isList)
     case .namedTables(let table, _): tables(of: table, "\(path).\(path == "profile" ? "KEY" : "NAME")", isList: false)
     case .list(let element, _), .sequence(_, let element): inner(element, at: path, isList: true)
+    case .oneOrMany(let element): inner(element, at: path, isList: isList)
     case .anyOf(let shapes): shapes.flatMap { inner($0, at: path, isList: isList) }
     default: []
     }

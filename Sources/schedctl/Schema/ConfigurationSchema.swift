@@ -56,6 +56,7 @@ enum ConfigurationSchema {
         "type": .string("array"), "items": .array([.object(self.shape(first))]),
         "additionalItems": .object(self.shape(rest)), "minItems": .integer(1),
       ]
+    case .oneOrMany(let element): ["anyOf": .array([element, .list(element)].map { .object(self.shape($0)) })]
     case .anyOf(let shapes): ["anyOf": .array(shapes.map { .object(self.shape($0)) })]
     case .table(let inner): table(inner)
     case .namedTables(let inner, let pattern):

@@ -98,6 +98,7 @@ private struct EmptyMachine: ControlSource {
       let transition = engine.handle(.activity(name: name, userInfo: userInfo, phase), at: now)
       if let refused = transition.refusedActivities.last { return .failed(.refused(refused)) }
       return transition.delivery.map(ControlOutcome.delivered) ?? .failed(.state("there was no reply"))
+    case .use: return .usesReported(within: nil)
     case .attempt(let attempt):
       _ = engine.handle(.attempts([attempt]), at: now)
       return .recorded(attempt)

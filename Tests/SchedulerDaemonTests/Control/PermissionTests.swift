@@ -26,7 +26,7 @@ import Testing
     switch method {
     case .isActive, .status, .sessions, .profiles, .pending, .next, .log, .why, .monitor, .enforcement:
       (method, [true, true, true, true, true])
-    case .command, .open, .deliver, .reportAttempt:
+    case .command, .open, .deliver, .reportAttempt, .reportUse:
       (method, [true, true, true, true, false])
     case .reload, .authorize: (method, [true, true, false, false, false])
     }

@@ -113,6 +113,9 @@ struct ClientMachine: DaemonMachine {
     return bytes.count
   }
 
+  func suspendedNanoseconds() -> Int64 { 0 }
+  mutating func runningPrograms(except users: Set<UInt32>) -> [UInt32: [ApplicationIdentity]] { [:] }
+  mutating func endSessions(of userID: UInt32, by consequence: UsageLimit.Consequence) {}
   mutating func order(_ order: AdapterOrder, to adapter: EnforcementSettings.Adapter) {}
 
   mutating func configureAdapters(_ settings: EnforcementSettings) {}

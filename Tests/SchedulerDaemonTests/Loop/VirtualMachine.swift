@@ -84,6 +84,9 @@ struct VirtualMachine: DaemonMachine {
     return []
   }
 
+  func suspendedNanoseconds() -> Int64 { 0 }
+  mutating func runningPrograms(except users: Set<UInt32>) -> [UInt32: [ApplicationIdentity]] { [:] }
+  mutating func endSessions(of userID: UInt32, by consequence: UsageLimit.Consequence) {}
   mutating func order(_ order: AdapterOrder, to adapter: EnforcementSettings.Adapter) {
     orders.append((clock.seconds, adapter, order))
     guard let delay = adapters[adapter]?.delay, let content = adapters[adapter]?.carryOut(order) else { return }

@@ -30,13 +30,14 @@ import Testing
     case .table(let table): places(of: table, path, isList: isList)
     case .namedTables(let table, _): places(of: table, "\(path).\(path == "profile" ? "p" : "n")")
     case .list(let element, _), .sequence(_, let element): places(in: element, path, isList: true)
+    case .oneOrMany(let element): places(in: element, path, isList: isList)
     case .anyOf(let shapes): shapes.flatMap { places(in: $0, path, isList: isList) }
     default: []
     }
   }
 
   @Test func `the reference table has every key of the configuration`() {
-    #expect(Self.places.count == 117, "\(Self.places.count) keys: is the new one in docs and tests?")
+    #expect(Self.places.count == 130, "\(Self.places.count) keys: is the new one in docs and tests?")
     #expect(Set(Self.places.map(\.testDescription)).count == Self.places.count)
   }
 
@@ -118,6 +119,7 @@ extension ReferenceTests.Place {
     case .localDate: ["2026-12-25"]
     case .localTime: ["09:00:00"]
     case .list(let element, _), .sequence(let element, _): examples(element).map { "[\($0)]" }
+    case .oneOrMany(let element): examples(element) + examples(element).map { "[\($0)]" }
     case .anyOf(let shapes): shapes.flatMap(examples)
     case .table(let table): ["{ \(required(of: table)) }"]
     case .namedTables(let table, _): ["{ n = { \(required(of: table)) } }"]
@@ -138,12 +140,14 @@ extension ReferenceTests.Place {
     if header.isEmpty { return lines + "\n" }
     var document = ["on", "skip"].contains(key.name) ? "[calendar.c]\ndates = [2026-12-25]\n" : ""
     document += "[profile.p]\n"
+    if header.hasPrefix("[profile.p.limit.") { document += "[profile.p.limit]\napps = [\"steam\"]\nuse = \"30m\"\n" }
     if header != "[profile.p]" { document += header + "\n" }
     for other in table.keys where other.name != key.name && other.name != missing {
       if let example = other.requiredExample { document += "\(other.name) = \(example)\n" }
     }
     if table.name == "a 'limit' table" {
-      document += key.name == "apps" ? "categories = [\"Game\"]\n" : "apps = [\"steam\"]\n"
+      let isWhole = key.name == "all" && lines.hasSuffix("true")
+      document += isWhole ? "" : key.name == "apps" ? "categories = [\"Game\"]\n" : "apps = [\"steam\"]\n"
     }
     if table.name == "a goal" {
       if !key.name.hasPrefix("at-") { document += "at-most = \"30m\"\n" }

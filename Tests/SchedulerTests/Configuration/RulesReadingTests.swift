@@ -26,7 +26,7 @@ import Testing
     #expect(profile.lock == .strict && profile.overlap == .replace && profile.cooldownSeconds == 5400)
     #expect(profile.pause == PauseRules(lengthSeconds: 600, count: 2))
     #expect(profile.access == AccessRules(lengthSeconds: 300, count: 3, refillSeconds: 21_600))
-    let limit = try #require(profile.limit)
+    let limit = try #require(profile.limits.first)
     #expect(limit.applications.map(\.text) == ["steam"] && limit.categories.map(\.name) == ["Game"])
     #expect(limit.domains.map(\.text) == ["twitch.tv"] && limit.useSeconds == 1800 && limit.period == .window)
     #expect([profile.screen.title, profile.screen.subtitle, profile.screen.button] == ["T", "S", "B"])

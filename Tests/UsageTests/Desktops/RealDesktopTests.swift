@@ -80,4 +80,75 @@ import Testing
     let desktop = try XDesktop(windows: Self.windows)
     try `idle and return`(on: desktop)
   }
+
+  /// Waits for events while nothing changes.
+  private func rest(on desktop: some TestDesktop) throws {
+    var watch = try UseWatch(desktop.environment, patience: Self.patience)
+    try desktop.focus("Gamma")
+    try #require(try desktop.wait(for: "Gamma", in: &watch), "\(watch.standings)")
+    // What is still under way arrives at once.
+    while try !watch.queue.wait(milliseconds: 500).isEmpty { _ = try watch.advance(at: .present()) }
+    #expect(try watch.queue.wait(milliseconds: Laws.areWhole ? 30_000 : 3_000) == [])
+    #expect(watch.standings.allSatisfy { $0.state != .starting })
+  }
+
+  @Test(.enabled(if: SwayDesktop.exists, "sway and foot are not installed"))
+  func `sway: nothing wakes the watch while nothing changes`() throws {
+    let desktop = try SwayDesktop(windows: Self.windows)
+    try rest(on: desktop)
+  }
+
+  @Test(.enabled(if: XDesktop.exists, "Xvfb, i3 and xterm are not installed"))
+  func `X11 with i3: nothing wakes the watch while nothing changes`() throws {
+    let desktop = try XDesktop(windows: Self.windows)
+    try rest(on: desktop)
+  }
+
+  @Test(.enabled(if: XDesktop.exists, "Xvfb, i3 and xterm are not installed"))
+  func `i3 says what has the focus if the X server refuses`() throws {
+    let desktop = try XDesktop(windows: Self.windows)
+    let i3 = try #require(desktop.environment["I3SOCK"])
+    let wayland = try FakeServer()
+    var variables = ["I3SOCK": i3, "WAYLAND_DISPLAY": wayland.path]
+    for name in ["XDG_DATA_HOME", "XDG_DATA_DIRS"] { variables[name] = desktop.environment[name] }
+    var watch = try UseWatch(ProcessEnvironment(variables: variables, effectiveUserID: DesktopProgram.user))
+    _ = try watch.advance(at: .present())
+    #expect(try wayland.accept())
+    try wayland.send(WaylandEvent.announcement)
+    _ = try watch.advance(at: .present())
+    try wayland.send(WaylandEvent.agreement)
+    for name in Self.windows {
+      try desktop.focus(name)
+      #expect(try desktop.wait(for: name, in: &watch), "\(watch.standings)")
+    }
+    _ = try desktop.command("workspace empty")
+    #expect(
+      try Waiting.until {
+        _ = try watch.advance(at: .present())
+        return watch.state == .inUse(nil)
+      })
+  }
+
+  @Test(.enabled(if: SwayDesktop.exists, "sway and foot are not installed"))
+  func `sway: a window that is closed, and an empty workspace, are not in use`() throws {
+    let desktop = try SwayDesktop(windows: Self.windows)
+    var watch = try UseWatch(desktop.environment, patience: Self.patience)
+    try desktop.focus("Alpha")
+    try #require(try desktop.wait(for: "Alpha", in: &watch), "\(watch.standings)")
+    let comes = { (watch: inout UseWatch, state: UseState?) in
+      try Waiting.until {
+        _ = try watch.advance(at: .present())
+        return watch.state == state
+      }
+    }
+    _ = try desktop.command("workspace empty")
+    #expect(try comes(&watch, .inUse(nil)))
+    _ = try desktop.command("workspace back_and_forth")
+    #expect(try desktop.wait(for: "Alpha", in: &watch))
+    for name in Self.windows { _ = try desktop.command("[app_id=\(name)] kill") }
+    #expect(try comes(&watch, .inUse(nil)))
+    // The end of the compositor ends its sources.
+    _ = try? desktop.command("exit")
+    #expect(try comes(&watch, nil))
+  }
 }

@@ -50,7 +50,7 @@ import Testing
   @Test func `sway says what has the focus, and a compositor whether the person is idle`() throws {
     var (desktop, servers) = try Self.sway()
     #expect(Self.name(desktop) == "a")
-    #expect(try desktop.standing("sway") == .working && desktop.standing("wayland") == .working)
+    #expect(try desktop.standing("sway") == .working && desktop.standing("Wayland") == .working)
     try desktop.advance(by: 100)
     try servers.sway.send(IPCMessage.focus("b"))
     try desktop.advance(by: 0)
@@ -114,7 +114,7 @@ import Testing
 
   @Test func `an X server says what has the focus and whether the person is idle`() throws {
     var (desktop, server) = try Self.x11()
-    #expect(try desktop.standing("x11") == .working)
+    #expect(try desktop.standing("X11") == .working)
     #expect(Self.name(desktop) == "A")
     try desktop.advance(by: 10)
     try server.send(FakeXServer.activeWindowChange)
@@ -141,7 +141,7 @@ import Testing
       FakeXServer.number(13, 78) + FakeXServer.error(3, sequence: 14) + FakeXServer.error(3, sequence: 15))
     try desktop.advance()
     #expect(desktop.watch.state == .inUse(nil))
-    #expect(try desktop.standing("x11") == .working)
+    #expect(try desktop.standing("X11") == .working)
   }
 
   @Test func `a person who is idle at the start is idle`() throws {

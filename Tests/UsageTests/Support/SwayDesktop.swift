@@ -37,8 +37,15 @@ final class SwayDesktop: TestDesktop {
     try #require(isUp, "sway does not start")
     environment = folder.environment(sockets)
     let display = try #require(sockets["WAYLAND_DISPLAY"])
-    control = try LocalConnection(to: try #require(sockets["SWAYSOCK"]))
-    pointer = try LocalConnection(to: "\(path)/\(display)")
+    let socket = try #require(sockets["SWAYSOCK"])
+    // The files exist before sway listens.
+    var connections: [LocalConnection] = []
+    let listens = Waiting.until {
+      connections = [socket, "\(path)/\(display)"].compactMap { try? LocalConnection(to: $0) }
+      return connections.count == 2
+    }
+    try #require(listens, "sway does not listen")
+    (control, pointer) = (connections[0], connections[1])
     for name in names {
       programs.append(
         try DesktopProgram(

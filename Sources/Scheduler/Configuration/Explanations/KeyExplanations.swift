@@ -28,18 +28,6 @@ extension DiagnosticExplanation {
     start = "09:00"
     end = "17:00"
     """,
-    .keyWithoutEffect: """
-    a key that has no effect yet
-    The key is part of the language, and its value is read and checked, but this version of schedctl does not act on \
-    it. Do not rely on it. The configuration is otherwise in force.
-    ---
-    [profile.evening]
-    block = { sets = ["news"] }
-    limit = { apps = ["steam"], use = "30m" }
-    ---
-    [profile.evening]
-    block = { sets = ["news"] }
-    """,
     .missingAdapter: """
     an adapter that this version does not have
     The language has names of adapters that are not built yet. Such a name is kept, and nothing acts on it: a list with \

@@ -43,8 +43,8 @@ public struct Profile: Sendable {
   public var pause: PauseRules?
   /// How often a session may open single targets; nil for never.
   public var access: AccessRules?
-  /// How long some targets may be used; nil for no limit.
-  public var limit: UsageLimit?
+  /// How long some targets may be used.
+  public var limits: [UsageLimit] = []
   /// The text shown in place of a blocked target.
   public var screen = ShieldScreen()
   /// A reminder delivered after its sessions; nil for none.
@@ -58,7 +58,7 @@ public struct Profile: Sendable {
 
   /// Whether each of its sessions begins with a budget: of breaks, pauses, access or use.
   var hasSessionBudgets: Bool {
-    let limitsSessions = limit.map { $0.period != .day } ?? false
+    let limitsSessions = limits.contains { $0.period != .day }
     return breaks != nil || pause != nil || access != nil || limitsSessions
   }
 

@@ -5,7 +5,6 @@ import SchedulerTOML
 extension DiagnosticCode {
   static let unknownKey = DiagnosticCode("unknown-key")
   static let requiredKey = DiagnosticCode("required-key")
-  static let keyWithoutEffect = DiagnosticCode("key-without-effect")
   static let missingAdapter = DiagnosticCode("missing-adapter")
   static let wrongType = DiagnosticCode("wrong-type")
   static let unknownVersion = DiagnosticCode("unknown-version")
@@ -52,13 +51,6 @@ extension Diagnostic {
 
   static func requiredKey(_ key: String, example: String, in table: String, at span: SourceSpan) -> Diagnostic {
     error(.requiredKey, message: "\(table) has no '\(key)'", at: span, help: ["add one: \(key) = \(example)"])
-  }
-
-  /// Returns the warning about a key that is valid, but that nothing acts on yet.
-  static func keyWithoutEffect(_ key: Key) -> Diagnostic {
-    Diagnostic(
-      .warning, code: .keyWithoutEffect, message: "'\(key.text)' has no effect in this version", at: key.span,
-      label: "it is checked but not applied")
   }
 
   /// Returns the warning about an adapter that is valid, but that this version does not have.

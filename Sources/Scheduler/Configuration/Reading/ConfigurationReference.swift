@@ -33,8 +33,6 @@ public struct KeyReference: Sendable {
   public let defaultValue: String?
   /// A value as TOML for a required key; nil for an optional one.
   public let requiredExample: String?
-  /// False for a key that is read and checked but that nothing acts on yet.
-  public let hasEffect: Bool
 
   /// Whether the key is required.
   public var isRequired: Bool { requiredExample != nil }
@@ -58,6 +56,8 @@ public indirect enum ValueShape: Sendable {
   case list(ValueShape, minimumCount: Int = 0)
   /// A list whose first value is required and has its own shape. The others have the second shape.
   case sequence(first: ValueShape, rest: ValueShape)
+  /// A value of a shape, or a list of such values.
+  case oneOrMany(ValueShape)
   /// A value of one of several shapes.
   case anyOf([ValueShape])
   /// A table with fixed keys.

@@ -27,7 +27,7 @@ final class ProfileDraft: NamedDraft {
   var strategy = Strategy()
   var pause: PauseRules?
   var access: AccessRules?
-  var limit: UsageLimit?
+  var limits: [Located<LimitDraft>] = []
   var screen = ShieldScreen()
   var reminder: Reminder?
   var unlockKeys: [UnlockKey] = []
@@ -101,8 +101,7 @@ extension TableSchema where Draft == ProfileDraft {
       KeyRow(
         "access", into: \.access, value: .table(schema: .access),
         summary: "Opening one target for some minutes", default: "never"),
-      KeyRow("limit", into: \.limit, value: .table(schema: .limit), summary: "How much of some targets may be used")
-        .withoutEffect,
+      KeyRow("limit", into: \.limits, value: .limits, summary: "How much of some targets may be used", default: "none"),
       KeyRow("shield", into: \.screen, value: .table(schema: .screen), summary: "What a blocked person sees"),
       KeyRow(
         "reminder", into: \.reminder, value: .table(schema: .reminder),
@@ -133,7 +132,7 @@ extension Profile {
     strategy = draft.strategy
     pause = draft.pause
     access = draft.access
-    limit = draft.limit
+    limits = draft.limits.map { UsageLimit($0.value) }
     screen = draft.screen
     reminder = draft.reminder
     unlockKeys = draft.unlockKeys

@@ -83,7 +83,8 @@ struct ReferenceResolver<Zones: ZoneSource> {
       let window = Window(window, place: index + 1, skip: skip, calendars: calendars, reading: &reading)
       if let window { windows.append(window) }
     }
-    for name in draft.block.sets where set(named: name.value) == nil {
+    let limitSets = draft.limits.flatMap { $0.value.sets ?? [] }
+    for name in draft.block.sets + limitSets where set(named: name.value) == nil {
       reading.reportError(.unknownSet(name, known: (Array(sets.keys) + BuiltInSets.allNames).sorted()))
     }
     guard let key = ProfileKey(draft.name.value) else {

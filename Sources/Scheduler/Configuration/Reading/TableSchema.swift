@@ -24,7 +24,6 @@ struct TableSchema<Draft> {
     for entry in table {
       // Accessed by position, because iterating would copy the large rows.
       if let position = rows.indices.first(where: { entry.key.matches(rows[$0].key) }) {
-        if !rows[position].hasEffect { reading.report(.keyWithoutEffect(entry.key)) }
         reading.within(entry) { reading in rows[position].apply(entry, &draft, &reading) }
       } else if entry.key.text.hasPrefix("x-") {
         keepExtension(&draft, entry, &reading)
@@ -87,8 +86,6 @@ struct KeyRow<Draft> {
   var defaultValue: String?
   /// A value as TOML if the key is required.
   var requiredExample: String?
-  /// False for a key that is read and checked but that nothing acts on yet. Giving such a key is a warning.
-  var hasEffect = true
   let shape: () -> ValueShape
   let apply: (Entry, inout Draft, inout Reading) -> Void
 }
@@ -122,14 +119,7 @@ extension KeyRow {
   var reference: KeyReference {
     KeyReference(
       name: "\(key)", shape: shape(), expectation: expectation, summary: summary, defaultValue: defaultValue,
-      requiredExample: requiredExample, hasEffect: hasEffect)
-  }
-
-  /// Returns the row marked as one that nothing acts on yet.
-  var withoutEffect: KeyRow {
-    var row = self
-    row.hasEffect = false
-    return row
+      requiredExample: requiredExample)
   }
 }
 

@@ -85,7 +85,7 @@ extension ValueReader where Output == Located<ApplicationName> {
 
 extension ValueReader where Output == Located<String> {
   /// The name of a set. Which sets exist is known after all files are read.
-  fileprivate static var setName: Self {
+  static var setName: Self {
     let shape = { ValueShape.string(pattern: ProfileKey.pattern, example: "social") }
     return .located(ValueReader<String>(expectation: "a string", shape: shape, read: ValueReader<String>.string.read))
   }

@@ -92,7 +92,7 @@ extension TableSchema where Draft == BreakDraft {
 
 extension ValueReader where Output == TimeOfDay {
   /// `"04:00"` or a TOML local time, without a weekday and before the end of the day.
-  fileprivate static var timeOfDay: Self {
+  static var timeOfDay: Self {
     let any = ValueReader<WeekdayTime>.weekdayTime
     let shape = { ValueShape.anyOf([.string(pattern: TimePattern.clock, example: "04:00"), .localTime]) }
     return ValueReader(expectation: "a time such as \"04:00\"", shape: shape) { value, reading in

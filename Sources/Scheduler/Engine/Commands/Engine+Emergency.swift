@@ -15,6 +15,7 @@ extension Engine {
     }
     let meant = try emergencySessions(target)
     for session in meant { try session.session.rules.permit(.emergency, to: requester) }
+    let reached = reachedLimits(on: target)
     let rules = configuration.emergency
     guard rules.uses > 0 else { throw Refusal(.notConfigured, message: "the configuration allows no emergencies") }
     guard state.emergency.use(of: rules, elapsed: present.elapsed) else {
@@ -31,10 +32,18 @@ extension Engine {
       book.noteEnding(.stopped, of: profile)
       book.endSession(of: profile, at: own)
     }
+    for (key, counted) in reached {
+      if !meant.contains(where: { $0.profile == key.profile }) {
+        book.log.entries.append(
+          SessionLog.Entry(name: .emergencyDidUse, profile: counted.profile, planned: present.wall, message: reason))
+      }
+      limits.change(key) { $0.isLifted = true }
+    }
     useLoosened(of: meant.map(\.profile), at: present)
-    var result = CommandResult(change: .emergencyUsed, profile: meant[0].session.profile.key)
+    let profiles = Set(meant.map(\.session.profile.key) + reached.map(\.limit.profile.key)).sorted()
+    var result = CommandResult(change: .emergencyUsed, profile: profiles[0])
     result.session = meant.count == 1 ? meant[0].session.id : nil
-    result.others = meant.dropFirst().map(\.session.profile.key)
+    result.others = Array(profiles.dropFirst())
     result.usesLeft = state.emergency.remaining(of: rules, elapsed: present.elapsed)
     return result
   }
@@ -55,13 +64,29 @@ extension Engine {
   /// Maximum length of a reason in Unicode scalars: some paragraphs, which history stores in one line.
   private static let longestReason = 1_000
 
-  /// Returns the sessions that an emergency ends, in the order of their profiles' keys. The result is never empty.
+  /// Returns the limits that an emergency lifts until their periods end.
+  private func reachedLimits(on target: SessionTarget?) -> [(key: LimitKey, limit: CountedLimit)] {
+    switch target {
+    case nil, .onlyRunning?: reachedLimits { _, _ in true }
+    case .profile(let key)?: reachedLimits { counted, _ in counted.profile.key == key }
+    case .session?: []
+    }
+  }
+
+  /// Returns the sessions that an emergency ends, in the order of their profiles' keys. It is empty only if there are
+  /// limits to lift.
   private func emergencySessions(
     _ target: SessionTarget?
   ) throws(Refusal) -> [(profile: ProfileID, session: Session)] {
-    if let target { return [try session(target)] }
+    let hasLimits = !reachedLimits(on: target).isEmpty
+    if let target {
+      do throws(Refusal) { return [try session(target)] } catch {
+        guard hasLimits else { throw error }
+        return []
+      }
+    }
     let sessions = book.sessions.map { (profile: $0.key, session: $0.value) }
-    guard !sessions.isEmpty else { throw Refusal(.notRunning, message: "no session is running") }
+    guard !sessions.isEmpty || hasLimits else { throw Refusal(.notRunning, message: "no session is running") }
     return sessions.sorted { $0.session.profile.key < $1.session.profile.key }
   }
 }

@@ -10,6 +10,7 @@ extension Engine {
     let profiles = Set(book.records.keys).union(book.sessions.keys).sorted()
     return [engineRecord] + profiles.map(profileRecord)
       + book.sessions.keys.sorted().map { rulesRecord(of: $0) } + monitoring.records
+      + limits.records(at: state.present?.elapsed ?? 0)
   }
 
   /// Creates an engine that continues from its records exactly as the engine that wrote them would.
@@ -62,7 +63,10 @@ extension Engine {
       }
       if whole == nil { book.log.rewrite(profile) }
     }
-    for record in records { restoreMonitoring(from: record, reportingTo: &problems) }
+    for record in records {
+      restoreMonitoring(from: record, reportingTo: &problems)
+      restoreLimit(from: record, reportingTo: &problems)
+    }
     reportMissingSessions(of: rules.keys.sorted(), in: &problems)
     if !isWhole, !versions.earlier.isEmpty { acceptAgain(versions.all.dropFirst()) }
     restoreLostProfiles(before: versions, waits: waits)

@@ -1,7 +1,7 @@
 extension CommandRow {
   /// The session commands, in the order of help.
   public static let all: [CommandRow] = [
-    .start, .stop, .break, .pause, .resume, .reset, .skip, .extend, .access, .emergency,
+    .start, .stop, .break, .pause, .resume, .reset, .skip, .extend, .access, .more, .emergency,
   ]
 }
 
@@ -27,6 +27,8 @@ extension Command {
     case .access(let request):
       CommandRequest(
         row: .access, values: CommandValues(target: StatedTarget(request.target), user: request.user?.name))
+    case .more(let request):
+      CommandRequest(row: .more, values: CommandValues(target: StatedTarget(request.target), user: request.user?.name))
     case .emergency(let target, let reason):
       CommandRequest(row: .emergency, values: CommandValues(session: target, reason: reason))
     }
@@ -162,6 +164,21 @@ extension CommandRow {
         ("schedctl access steam", "an application"),
       ])
   ) { _, resolved in resolved.access.map { .access($0) } }
+
+  static let more = CommandRow(
+    name: "more", parameters: [.target, .user],
+    methodSummary: "Grant more use of a target whose limit was reached, for the caller or a user.",
+    help: Help(
+      summary: "Use more of a target whose limit was reached",
+      discussion: """
+        Adds the use in 'extra' of the configuration to every limit that was reached and counts the target. It counts against
+        each of them; if one of them allows no more, nothing is added. 'schedctl status' shows limits, and what is left of
+        them.
+        """,
+      arguments: "APP, DOMAIN and U are as for 'schedctl why'.",
+      answer: "The object has target, grantedSeconds, and others, the other profiles whose limits were raised.",
+      examples: [("schedctl more steam", "as much as the configuration allows at a time")])
+  ) { _, resolved in resolved.access.map { .more($0) } }
 
   static let emergency = CommandRow(
     name: "emergency", lockedAction: .emergency, parameters: [.sessions, .reason],

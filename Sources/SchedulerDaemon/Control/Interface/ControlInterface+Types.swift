@@ -13,7 +13,8 @@ extension ControlInterface {
     # What a command did, to which profile and session. 'from' and 'until' are when it holds, or the interval that is
     # meant.
     type Change (change: string, profile: string, session: ?string, from: ?string, until: ?string,
-      nextStart: ?string, others: ?[]string, target: ?string, usesLeft: ?int)
+      nextStart: ?string, others: ?[]string, target: ?string, usesLeft: ?int,
+      grantedSeconds: ?int)
 
     # An open target.
     type OpenTarget (target: string, until: string)
@@ -33,13 +34,18 @@ extension ControlInterface {
     # A start that was planned.
     type PlannedStart (profile: string, start: string, strategy: string, seconds: ?int)
 
+    # A limit, and how much of it a user has used, measured by 'source'. At the present pace it is reached at 'expected'.
+    type LimitStanding (profile: string, limit: string, user: ?string, source: ?string, usedSeconds: int,
+      allowedSeconds: int, extrasLeft: int, reached: ?string, expected: ?string, until: ?string)
+
     # A profile beside the sessions.
     type ProfileState (profile: string, enabled: bool, active: bool, next: ?(start: string, end: string))
 
     # What 'schedctl status --format json' prints.
     type StatusReport (at: string, configuration: string, state: string, evaluatedAt: ?string, due: int, fault: ?string,
       authorization: string, awaitedAuthorization: ?string, shield: ?(generation: ?int, behind: bool),
-      enforcement: (headline: string, adapters: []Adapter), sessions: []RunningSession, planned: []PlannedStart, profiles: []ProfileState)
+      enforcement: (headline: string, adapters: []Adapter), sessions: []RunningSession, planned: []PlannedStart,
+      limits: []LimitStanding, profiles: []ProfileState)
 
     # A line of 'schedctl sessions --json'.
     type SessionEntry (session: string, profile: string, id: string, origins: []string, start: string, end: ?string,

@@ -55,6 +55,13 @@ public enum ControlInterface {
     # domain, and only if a layer blocks the domain for the caller. 'counted' says whether it was.
     method ReportAttempt(domain: string) -> (domain: string, profile: ?string, counted: bool)
 
+    # Report what the caller uses from now on: the application whose window has the focus, by its desktop IDs, the paths of its
+    # program, its file names and its categories, and the domain of a tab. Limits count it until the next report, or until the connection
+    # ends. 'source' names what measures. If limits concern the caller, 'within' is the number of seconds in which the next
+    # report has to come, even if nothing changes.
+    method ReportUse(state: (inUse, idle, locked), source: string, desktopIDs: ?[]string, paths: ?[]string,
+      fileNames: ?[]string, categories: ?[]string, domain: ?string) -> (within: ?int)
+
     # Whether a session of a profile runs, or any.
     method IsActive(profile: ?string) -> (profile: ?string, active: bool)
 
@@ -90,6 +97,7 @@ public enum ControlInterface {
     method Why(target: string, at: ?string, user: ?string)
       -> (target: string, kind: string, at: string, atEpoch: int, user: ?string, groupsKnown: bool, blocked: bool,
       until: ?string, untilEpoch: ?int, live: bool, uncounted: [](profile: string, session: string, until: ?string),
+      limits: []LimitStanding,
       profiles: []Stance)
 
     # What enforces the shield: one line about it, and how each adapter stands.

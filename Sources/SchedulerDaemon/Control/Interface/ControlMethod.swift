@@ -4,14 +4,16 @@ import Scheduler
 public enum ControlMethod: Hashable, Sendable, CaseIterable {
   /// A session command.
   case command(CommandRow)
-  case open, deliver, reportAttempt, isActive, reload, authorize, status, sessions, profiles, pending, next, log, why,
+  case open, deliver, reportAttempt, reportUse, isActive, reload, authorize, status, sessions, profiles, pending, next,
+    log, why,
     monitor,
     enforcement
 
   /// All methods, the session commands first.
   public static let allCases: [ControlMethod] =
     CommandRow.all.map { .command($0) } + [
-      .open, .deliver, .reportAttempt, .isActive, .reload, .authorize, .status, .sessions, .profiles, .pending, .next,
+      .open, .deliver, .reportAttempt, .reportUse, .isActive, .reload, .authorize, .status, .sessions, .profiles,
+      .pending, .next,
       .log, .why,
       .monitor, .enforcement,
     ]
@@ -29,6 +31,7 @@ public enum ControlMethod: Hashable, Sendable, CaseIterable {
     case .open: "Open"
     case .deliver: "DeliverActivity"
     case .reportAttempt: "ReportAttempt"
+    case .reportUse: "ReportUse"
     case .isActive: "IsActive"
     case .reload: "Reload"
     case .authorize: "Authorize"
@@ -63,7 +66,7 @@ extension ControlMethod {
   public var need: Need {
     switch self {
     case .isActive, .status, .sessions, .profiles, .pending, .next, .log, .why, .monitor, .enforcement: .reading
-    case .command, .open, .deliver, .reportAttempt: .steering
+    case .command, .open, .deliver, .reportAttempt, .reportUse: .steering
     case .reload, .authorize: .administration
     }
   }

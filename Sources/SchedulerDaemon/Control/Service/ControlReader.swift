@@ -21,7 +21,8 @@ struct ControlReader<Source: ControlSource> {
     case .why: .why(WhyQuery(call))
     case .pending: .pending(PendingQuery(self))
     case .status: .status(StatusQuery(self))
-    case .isActive, .command, .open, .deliver, .reportAttempt, .reload, .authorize, .monitor, .enforcement: nil
+    case .isActive, .command, .open, .deliver, .reportAttempt, .reportUse, .reload, .authorize, .monitor, .enforcement:
+      nil
     }
   }
 
@@ -30,9 +31,9 @@ struct ControlReader<Source: ControlSource> {
     switch call.method {
     case .isActive: try isActive()
     case .enforcement: VarlinkReply.bytes { source.enforcement.writeMembers(to: &$0) }
-    case .sessions, .log, .next, .pending, .profiles, .status, .why, .command, .open, .deliver, .reportAttempt, .reload,
-      .authorize,
-      .monitor:
+    case .sessions, .log, .next, .pending, .profiles, .status, .why, .command, .open, .deliver, .reportAttempt,
+      .reportUse,
+      .reload, .authorize, .monitor:
       throw .methodNotFound(call.method.name)
     }
   }

@@ -7,6 +7,7 @@ extension ControlService {
     let reader = SteeringReader(call: call, source: source)
     var pending = PendingRequest(connection: call.connection, isOneway: call.isOneway)
     if call.method == .reportAttempt { return try report(call, for: pending, using: source) }
+    if call.method == .reportUse { return [ask(try reader.use(), for: pending)] }
     if call.method == .deliver { return [ask(try reader.delivery(), for: pending)] }
     guard case .command(let row) = call.method else {
       let link = try reader.link()
@@ -80,6 +81,7 @@ extension ControlService {
       return VarlinkReply.bytes {
         $0.write(attemptOn: attempt.application, profile: attempt.profile.key, isCounted: isCounted)
       }
+    case .usesReported(let seconds): return VarlinkReply.bytes { $0.member("within", orNull: seconds) }
     case .reloaded(let message):
       return VarlinkReply.bytes { json in
         json.member("message", value: message)

@@ -213,6 +213,8 @@ public enum ControlRequest: Hashable, Sendable {
   case activity(name: String, userInfo: [String: String], ActivityPhase)
   /// Record an attempt to use a blocked target.
   case attempt(ShieldAttempt)
+  /// Count what a user uses from now on, until the connection ends.
+  case use(UseReport, from: ConnectionID, userID: UInt32)
   /// Read the configuration again.
   case reload
   /// Record whether the user consents to the shield.
@@ -227,6 +229,8 @@ public enum ControlOutcome: Hashable, Sendable {
   case delivered(ActivityDelivery)
   /// The attempt was recorded, and counted unless an adapter had reported it.
   case recorded(ShieldAttempt, isCounted: Bool = true)
+  /// The use was reported. The next report has to come within some seconds, if there is a number.
+  case usesReported(within: Int64?)
   /// The configuration was read. Contains a sentence about the result.
   case reloaded(String)
   /// The consent was recorded. Contains a sentence about the authorization that now applies.

@@ -21,7 +21,8 @@ private func runDoctor(_ invocation: Invocation, in session: inout Console) thro
   let instance = try session.instance(invocation)
   var (inspection, error) = try CommandFailure.mapping(instance.inspect())
   inspection.enforcement = try session.enforcement(invocation, of: instance)
-  inspection.components = session.components(of: instance) + UseFindings.all(in: session.environment)
+  inspection.components = session.components(of: instance)
+  if !session.host.places.isElsewhere { inspection.components += UseFindings.all(in: session.environment) }
   inspection.hasExtension = session.hasExtension
   inspection.removesExpired = session.removesExpired
   inspection.leftovers =

@@ -23,6 +23,10 @@ struct StatusText {
     for (profile, start) in view.plannedStarts {
       output.write("◌ \(title(of: profile)) · \(planned(start, of: profile))\n")
     }
+    for standing in view.engine.limitStandings(at: view.now) {
+      let words = standing.words { self.words($0, for: standing.profile) }
+      output.write("◔ \(title(of: standing.profile)) · \(standing.limit) · \(words)\n")
+    }
     let idle = view.engine.configuration.profiles.filter { view.engine.book[$0.id] == nil && !$0.windows.isEmpty }
     if !idle.isEmpty { output.write("\n") }
     for profile in idle { output.write("○ \(title(of: profile.reference)) · \(plan(of: profile))\n") }

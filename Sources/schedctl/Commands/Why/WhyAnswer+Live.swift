@@ -19,6 +19,16 @@ extension WhyAnswer {
     return "does not block it now: its window \(reason.words)"
   }
 
+  /// A sentence on each limit that counts the target.
+  var limitTexts: [String] {
+    limits.map { standing in
+      let words = standing.words { instant in
+        ZonedText(instant, in: zone.rules).words(besides: ZonedText(outlook.instant, in: zone.rules))
+      }
+      return "profile '\(standing.profile.key)' limits it to \(standing.limit); \(words)"
+    }
+  }
+
   /// Returns a sentence on each session that is not counted.
   func uncountedTexts(_ view: StateView?) -> [String] {
     uncounted.map { stance in

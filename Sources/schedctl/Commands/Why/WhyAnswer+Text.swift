@@ -26,7 +26,7 @@ extension WhyAnswer {
     }
     output.write("\n")
     output.write(flowing(PrintableText.printable(request.target.text) + sentence, indent: "", columns: output.columns))
-    for text in uncountedTexts(view) + machineWideTexts(enforcement) {
+    for text in limitTexts + uncountedTexts(view) + machineWideTexts(enforcement) {
       output.write(flowing(PrintableText.printable(text), indent: "", columns: output.columns))
     }
     let stances = outlook.stances.filter(\.matters)

@@ -184,6 +184,7 @@ struct MemorySource: ControlSource {
       let transition = handle(.activity(name: name, userInfo: userInfo, phase))
       if let refused = transition.refusedActivities.last { return .failed(.refused(refused)) }
       return transition.delivery.map(ControlOutcome.delivered) ?? .failed(.state("there was no reply"))
+    case .use: return .usesReported(within: nil)
     case .attempt(let attempt):
       handle(.attempts([attempt]))
       return .recorded(attempt)

@@ -9,7 +9,10 @@ struct NoEnvironment: HostEnvironment {
 
   let directory = "/var/lib/schedctl"
 
-  func user(of peer: Peer) -> UserIdentity { UserIdentity(name: "root", isRoot: true) }
+  /// Who every peer is.
+  var peerUser = UserIdentity(name: "root", isRoot: true)
+
+  func user(of peer: Peer) -> UserIdentity { peerUser }
 
   func user(named name: String) -> UserIdentity? { nil }
 

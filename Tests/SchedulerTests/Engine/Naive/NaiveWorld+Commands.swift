@@ -26,7 +26,7 @@ extension NaiveWorld {
     case .skip(let key, let undo): return undo ? restore(key.text) : skip(key.text)
     case .extend(let target, let seconds): return withSession(target) { $0.extend($1, minutes: seconds / 60) }
     case .access(let request): return access(to: request.target.text)
-    case .emergency: return "not a command of these worlds"
+    case .more, .emergency: return "not a command of these worlds"
     }
   }
 

@@ -59,6 +59,10 @@ struct KeyDirection: Sendable, CustomTestStringConvertible {
     "[profile.p]": "[profile.p]\n§\n",
     "[[profile.p.window]]": "[profile.p]\nblock.domains = ['a.org']\n[[profile.p.window]]\n§\n",
     "[profile.p.block]": "[profile.p]\nwindow = ['mon-fri 09:00-10:00']\n[profile.p.block]\n§\n",
+    "[profile.p.limit.except]":
+      "[profile.p]\n[profile.p.limit]\n\(limitOnDomain)\n[profile.p.limit.except]\n§\n",
+    "[profile.p.limit.extra]":
+      "[profile.p]\n[profile.p.limit]\n\(limitOnDomain)\n[profile.p.limit.extra]\n§\n",
     "[profile.p.allow]":
       "[profile.p]\nblock = { apps = ['one', 'two'], categories = ['Game'], domains = ['a.org'] }\n[profile.p.allow]\n§\n",
   ]
@@ -193,6 +197,26 @@ struct KeyDirection: Sendable, CustomTestStringConvertible {
       beside: "apps = ['one']\nuse = '30m'"),
     KeyDirection("[profile.p.limit] use", "use = '30m'", "use = '1h'", "--wt", beside: "apps = ['one']"),
     KeyDirection("[profile.p.limit] per", "per = 'session'", "per = 'window'", "wwww", beside: limitOnDomain),
+    KeyDirection(
+      "[profile.p.limit] sets", "sets = ['news']", "sets = ['news', 'games']", "twtw", beside: limitOnDomain),
+    KeyDirection("[profile.p.limit] all", "all = false", "all = true", "----", beside: "use = '30m'"),
+    KeyDirection(
+      "[profile.p.limit] except", "except = { apps = ['one'] }", "except = { apps = ['one', 'two'] }", "wtwt",
+      beside: limitOnDomain),
+    KeyDirection("[profile.p.limit] days", "days = 'mon'", "days = 'mon-fri'", "wttw", beside: limitOnDomain),
+    KeyDirection(
+      "[profile.p.limit] day-start", "day-start = '03:00'", "day-start = '04:00'", "wwww", beside: limitOnDomain),
+    KeyDirection("[profile.p.limit] warn", "warn = '1m'", "warn = '5m'", "tttt", beside: limitOnDomain),
+    KeyDirection(
+      "[profile.p.limit] extra", "extra = { length = '5m' }", "extra = { length = '10m' }", "wtwt",
+      beside: limitOnDomain),
+    KeyDirection("[profile.p.limit] then", "then = 'lock'", "then = 'logout'", "wwww", beside: limitOnDomain),
+    KeyDirection("[profile.p.limit.except] apps", "apps = ['one']", "apps = ['one', 'two']", "wtwt"),
+    KeyDirection(
+      "[profile.p.limit.except] categories", "categories = ['Game']", "categories = ['Game', 'Chat']", "wtwt"),
+    KeyDirection("[profile.p.limit.except] domains", "domains = ['x.org']", "domains = ['x.org', 'y.org']", "wtwt"),
+    KeyDirection("[profile.p.limit.extra] length", "length = '5m'", "length = '10m'", "--wt"),
+    KeyDirection("[profile.p.limit.extra] count", "count = 2", "count = 3", "wtwt", beside: "length = '5m'"),
     // Without a type it is a hash, which has to be said.
     KeyDirection("[[profile.p.unlock]] type", "type = 'hash'\n\(hash)0'", "type = 'text'", "--ww"),
     KeyDirection("[[profile.p.unlock]] name", "name = 'a'", "name = 'b'", "nnnn", beside: "type = 'text'"),

@@ -73,7 +73,7 @@ enum RandomEdits {
       let rules = AccessRules(
         lengthSeconds: number(3, using: &random), count: number(3, using: &random), refillSeconds: refill)
       profile.access = some(rules, using: &random)
-    case 6: profile.limit = some(limit(using: &random), using: &random)
+    case 6: profile.limits = some(limit(using: &random), using: &random).map { [$0] } ?? []
     case 7:
       profile.unlockKeys = some(of: [8, 16, 32], using: &random).map { UnlockKey(.text(length: $0)) }
     case 8:

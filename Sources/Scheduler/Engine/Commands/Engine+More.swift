@@ -1,0 +1,63 @@
+import SchedulerCivilTime
+
+extension Engine {
+  /// Grants more use of a target, in every limit that was reached and counts it, or in none of them.
+  ///
+  /// - Throws: of several refusals the one that lasts longest.
+  mutating func grantMore(_ request: AccessRequest, at present: Present) throws(Refusal) -> CommandResult {
+    let reached = reachedLimits { counted, user in
+      (request.user == nil || request.user?.name == user) && request.isBlocked(by: counted.layer(for: user))
+    }
+    guard !reached.isEmpty else {
+      throw Refusal(.notBlocked, message: "no limit on '\(request.target.text)' was reached")
+    }
+    var refusals: [Refusal] = []
+    for (key, counted) in reached {
+      do throws(Refusal) { try allowMore(key, of: counted, at: present) } catch { refusals.append(error) }
+    }
+    if let refusal = refusals.longest { throw refusal }
+    for (key, _) in reached {
+      limits.change(key) { counter in
+        counter.count(until: present.elapsed, continuing: true)
+        counter.grantMore()
+      }
+    }
+    let profiles = Set(reached.map(\.limit.profile.key)).sorted()
+    var result = CommandResult(change: .moreGranted, profile: profiles[0])
+    result.others = Array(profiles.dropFirst())
+    result.target = request.target
+    result.grantedSeconds = reached.compactMap { $0.limit.limit.extra?.lengthSeconds }.min()
+    result.until = reached.compactMap { key, counted in
+      limits[key].flatMap { end(of: $0, counting: counted, at: present) }
+    }.min()
+    return result
+  }
+
+  /// Returns the limits that were reached and satisfy a condition, in the order of profiles.
+  func reachedLimits(
+    where isMeant: (CountedLimit, _ user: String) -> Bool
+  ) -> [(key: LimitKey, limit: CountedLimit)] {
+    countedLimits.flatMap { counted in
+      limits.counters.filter { key, counter in
+        key.profile == counted.profile.id && key.position == counted.position && counter.isBlocking
+          && isMeant(counted, key.user)
+      }.keys.sorted().map { (key: $0, limit: counted) }
+    }
+  }
+
+  private func allowMore(_ key: LimitKey, of counted: CountedLimit, at present: Present) throws(Refusal) {
+    guard let counter = limits[key] else { return }
+    let end = end(of: counter, counting: counted, at: present)
+    guard let extra = counted.limit.extra else {
+      throw Refusal(
+        .notConfigured,
+        message: "a limit of profile '\(counted.profile.key)' has no 'extra', so nothing is added to it",
+        allowedAt: end)
+    }
+    guard counter.extraCount < extra.count else {
+      throw Refusal(
+        .budgetSpent, message: "a limit of profile '\(counted.profile.key)' has granted all its extra use",
+        allowedAt: end)
+    }
+  }
+}

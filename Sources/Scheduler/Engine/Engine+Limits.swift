@@ -1,0 +1,211 @@
+import SchedulerCivilTime
+import SchedulerStore
+
+extension Engine {
+  /// Delivers what use has reached, and ends the periods that are over, each limit in the order of time.
+  mutating func runLimits(_ input: Input, at present: Present) {
+    if case .suspension(let nanoseconds) = input { limits.leaveOut(nanoseconds, at: present.elapsed) }
+    runDueLimits(at: present)
+  }
+
+  private mutating func runDueLimits(at present: Present) {
+    for key in limits.counters.keys.sorted() {
+      guard let counted = countedLimits.first(where: { $0.profile.id == key.profile && $0.position == key.position })
+      else {
+        limits.remove(key)
+        continue
+      }
+      while runLimit(key, of: counted, at: present) {}
+    }
+  }
+
+  /// Does the next thing of a limit that is due. Returns false if nothing is.
+  private mutating func runLimit(_ key: LimitKey, of counted: CountedLimit, at present: Present) -> Bool {
+    guard let counter = limits[key] else { return false }
+    let own = present.shown(by: counted.clock)
+    if let session = counter.period.session {
+      let isOver = period(of: counted, at: present).map { !$0.isPeriod(of: counter) } ?? true
+      if isOver || book[key.profile]?.id != session {
+        limits.remove(key)
+        return false
+      }
+    }
+    if counter.isReachedNoMore(under: counted.limit, at: present.elapsed) {
+      limits.change(key) { $0.forgetReached() }
+      return true
+    }
+    let next = counter.nextEdge(of: counted.limit, at: present.elapsed)
+    if let renewal = counter.period.renewal, renewal.isDue(at: own) {
+      let end = own.elapsed(of: renewal.end)
+      if next.map({ end <= $0.due }) ?? true {
+        limits.remove(key)
+        let isCounting = limits.people[key.user]?.counting.contains(key) ?? false
+        if isCounting, counter.since != nil, let day = LimitPeriod.day(of: counted, at: own) {
+          limits.begin(key, in: day, at: max(end, counter.since ?? end))
+        }
+        return true
+      }
+    }
+    guard let next, next.due <= present.elapsed else { return false }
+    let planned = own.instant(of: .elapsed(next.due))
+    limits.change(key) { if next.isWarning { $0.isWarned = true } else { $0.reached = planned } }
+    note(
+      next.isWarning ? .eventWillReachThresholdWarning : .eventDidReachThreshold, of: counted, user: key.user,
+      session: counter.layerID(of: key), planned: planned)
+    return true
+  }
+
+  /// Begins and ends counting, after time passed and the input was handled.
+  mutating func refreshLimits(after input: Input, at present: Present) {
+    if case .use(let report) = input { take(report) }
+    if case .useEnds = input { limits.forgetPeople(at: present.elapsed) }
+    guard !countedLimits.isEmpty || !limits.counters.isEmpty else { return }
+    for key in limits.counters.keys where !(limits.people[key.user]?.counting.contains(key) ?? false) {
+      limits.pause(key, at: present.elapsed)
+    }
+    var awaited: [CountedLimit] = []
+    for counted in countedLimits {
+      let keys = limits.people.values.flatMap(\.counting).filter {
+        $0.profile == counted.profile.id && $0.position == counted.position
+      }
+      guard !keys.isEmpty else { continue }
+      let period = period(of: counted, at: present)
+      if period == nil { awaited.append(counted) }
+      for key in keys.sorted() {
+        if let period {
+          limits.begin(key, in: period, at: present.elapsed)
+        } else {
+          limits.pause(key, at: present.elapsed)
+        }
+      }
+    }
+    // What began, or an edit, may have made something due.
+    runDueLimits(at: present)
+    for key in limits.counters.keys { limits.noteUnsaved(key, at: present.elapsed) }
+    findNextOfLimits(at: present)
+    for counted in awaited where counted.limit.period == .day { awaitDay(of: counted, at: present) }
+  }
+
+  /// Wakes the engine when the next day begins, because a target is in use on a day on which the limit does not hold.
+  private mutating func awaitDay(of counted: CountedLimit, at present: Present) {
+    let own = present.shown(by: counted.clock)
+    guard let start = counted.zone.first(counted.limit.dayStart, after: own.wall) else { return }
+    limits.nextWall = min(limits.nextWall, present.instant(at: start, shownBy: own).epochSeconds)
+  }
+
+  /// Returns the layers of the sessions and of the limits that were reached, in the order of profile keys.
+  func layers(at present: Present) -> [AppliedLayer] {
+    let ofLimits = limitLayers(at: present)
+    let layers = book.shield(at: present) + ofLimits
+    if ofLimits.isEmpty { return layers }
+    return layers.sorted { ($0.layer.profile.key, $0.session) < ($1.layer.profile.key, $1.session) }
+  }
+
+  /// Returns the layers of the limits that block because they were reached, in the order of profile keys.
+  private func limitLayers(at present: Present) -> [AppliedLayer] {
+    guard limits.hasReached else { return [] }
+    return reachedLimits { counted, _ in counted.limit.consequence == .block }.compactMap { key, counted in
+      limits[key].map { counter in
+        AppliedLayer(
+          layer: counted.layer(for: key.user), session: counter.layerID(of: key), isStrict: counted.isStrict,
+          origins: [], until: end(of: counter, counting: counted, at: present), limit: counted.limit.text)
+      }
+    }
+  }
+
+  /// Returns when the period of a counter ends without any command; nil for an open end.
+  func end(of counter: LimitCounter, counting counted: CountedLimit, at present: Present) -> Instant? {
+    let own = present.shown(by: counted.clock)
+    if let renewal = counter.period.renewal { return present.instant(at: renewal.instant(at: own), shownBy: own) }
+    guard let session = book[counted.profile.id] else { return nil }
+    let end = counted.limit.period == .window ? session[.schedule]?.end : session.plannedEnd(at: present)
+    return end.map(present.instant(of:))
+  }
+
+  /// Restores what a record says of a limit. Other records have no effect.
+  mutating func restoreLimit(from record: StateChange, reportingTo problems: inout [StateProblem]) {
+    if record.key == LimitBook.sourceKey {
+      let measured = record.read(reportingTo: &problems) { (reader) throws(StateProblem) in
+        try MeasuredPeople(archive: &reader, of: nil)
+      }
+      if let measured { limits.restore(measured) } else { limits.rewriteSources() }
+    }
+    guard let key = LimitKey(recordKey: record.key) else { return }
+    let counter = record.read(reportingTo: &problems) { (reader) throws(StateProblem) in
+      try LimitCounter(archive: &reader, of: nil)
+    }
+    if let counter { limits.restore(counter, of: key) } else { limits.rewrite(key) }
+  }
+
+  /// Remembers what a person uses.
+  private mutating func take(_ report: UseReport) {
+    guard let name = report.user.name else { return }
+    limits.setPerson(
+      name,
+      to: report.source.map { LimitBook.Person(user: report.user, targets: report.targets, source: $0) })
+    limits.match(countedLimits, of: name)
+  }
+
+  /// Returns the period of a limit that contains the present; nil if the limit does not hold now.
+  private func period(of counted: CountedLimit, at present: Present) -> LimitPeriod? {
+    switch counted.limit.period {
+    case .day: return .day(of: counted, at: present.shown(by: counted.clock))
+    case .session:
+      return book[counted.profile.id].map { LimitPeriod(start: $0.start, session: $0.id) }
+    case .window:
+      guard let session = book[counted.profile.id], let hold = session[.schedule] else { return nil }
+      return LimitPeriod(start: hold.start, session: session.id)
+    }
+  }
+
+  private mutating func findNextOfLimits(at present: Present) {
+    limits.nextWall = .max
+    limits.nextElapsed = .max
+    for (key, counter) in limits.counters {
+      guard let counted = countedLimits.first(where: { $0.profile.id == key.profile && $0.position == key.position })
+      else { continue }
+      if let renewal = counter.period.renewal {
+        let own = present.shown(by: counted.clock)
+        if own.hasReached(renewal.end) {
+          limits.nextElapsed = min(limits.nextElapsed, renewal.elapsed)
+        } else {
+          limits.nextWall = min(
+            limits.nextWall, present.instant(at: own.instant(of: renewal.end), shownBy: own).epochSeconds)
+        }
+      }
+      let due = [
+        counter.nextEdge(of: counted.limit, at: present.elapsed)?.due, counter.nextSaving(at: present.elapsed),
+      ].compactMap(\.self)
+      limits.nextElapsed = min(limits.nextElapsed, due.min() ?? .max)
+    }
+  }
+
+  private mutating func note(
+    _ name: EventName, of counted: CountedLimit, user: String, session: SessionID, planned: Instant
+  ) {
+    book.log.entries.append(
+      SessionLog.Entry(
+        name: name, profile: counted.profile, session: session, planned: planned,
+        message: "\(counted.limit.text) by \(user)"))
+  }
+}
+
+extension LimitCounter {
+  /// Returns the elapsed time at which use reaches the warning or the limit, which is the present if an edit of the limit
+  /// or a start made it so; nil if use does not reach it.
+  fileprivate func nextEdge(of limit: UsageLimit, at elapsed: Int64) -> (due: Int64, isWarning: Bool)? {
+    guard reached == nil, !isLifted else { return nil }
+    let allowance = allowance(of: limit)
+    if !isWarned, let warning = limit.warningSeconds {
+      return time(ofReaching: max(0, allowance - Nanoseconds.of(seconds: warning)), at: elapsed).map { ($0, true) }
+    }
+    return time(ofReaching: allowance, at: elapsed).map { ($0, false) }
+  }
+
+  /// The identity under which the layer of the limit is applied, and attempts on it are recorded.
+  func layerID(of key: LimitKey) -> SessionID {
+    SessionID(
+      UUIDValue(
+        version5Of: "limit:\(key.position):\(key.user):\(period.start.epochSeconds)", in: key.profile.uuid))
+  }
+}

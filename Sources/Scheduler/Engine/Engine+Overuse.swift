@@ -1,0 +1,29 @@
+/// The use of something that is used up, by a person whose sessions are locked or ended because of it.
+public struct Overuse: Hashable, Sendable {
+  /// The user.
+  public let user: String
+  /// The limit in words.
+  public let limit: String
+  /// What happens.
+  public let consequence: UsageLimit.Consequence
+}
+
+extension Engine {
+  /// Whether a limit of the configuration in force covers a user.
+  public func hasLimits(on user: UserIdentity) -> Bool { countedLimits.contains { $0.covers(user) } }
+
+  /// Whether a limit of the configuration in force can be counted by the programs that run.
+  public var limitsNeedPrograms: Bool { countedLimits.contains(where: \.countsPrograms) }
+
+  /// Whether the use of a person is said to be measured.
+  public var hasMeasuredPeople: Bool { !limits.sources.isEmpty }
+
+  /// The uses that go beyond limits which lock or end sessions.
+  public var overuses: [Overuse] {
+    guard limits.hasReached else { return [] }
+    return reachedLimits { counted, _ in counted.limit.consequence != .block }.compactMap { key, counted in
+      guard limits.people[key.user]?.counting.contains(key) ?? false else { return nil }
+      return Overuse(user: key.user, limit: counted.limit.text, consequence: counted.limit.consequence)
+    }
+  }
+}

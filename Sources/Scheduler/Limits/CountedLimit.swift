@@ -1,0 +1,151 @@
+import SchedulerCivilTime
+
+/// A limit of an enabled profile, with everything that counting needs.
+struct CountedLimit: Sendable {
+  /// The profile.
+  let profile: ProfileReference
+  /// The place among the limits of the profile, from 0.
+  let position: Int
+  /// The limit, with the targets of its sets.
+  let limit: UsageLimit
+  /// The layer that decides what is counted, and that is applied when the use is reached.
+  let layer: Layer
+  /// The zone whose clocks begin a day.
+  let zone: ZoneRules
+  /// The clock that the profile follows.
+  let clock: ProfileClock
+  /// Whether the profile has a strict lock.
+  let isStrict: Bool
+  /// The limit without its targets, for exceptions from `all`.
+  private let exceptions: Layer
+
+  /// Creates the limit at a place of a profile.
+  init(of profile: Profile, at position: Int, in configuration: Configuration) {
+    self.profile = profile.reference
+    self.position = position
+    limit = profile.limits[position].including(configuration.set)
+    zone = profile.zone?.rules ?? configuration.zone.rules
+    clock = profile.lock.clock
+    isStrict = profile.lock == .strict
+    var layer = Layer(of: profile.reference)
+    layer.users = Set(profile.users).sorted()
+    layer.groups = Set(profile.groups).sorted()
+    layer.screen.words = profile.screen
+    layer.screen.icon = profile.icon
+    layer.screen.color = profile.color
+    var exceptions = Layer(of: profile.reference)
+    exceptions.applications.block = limit.exceptions.applications
+    exceptions.applications.blockCategories = limit.exceptions.categories
+    exceptions.domains.block = limit.exceptions.domains
+    self.exceptions = exceptions
+    layer.applications.default = limit.countsEverything ? .block : .allow
+    layer.applications.block = Set(limit.applications).sorted()
+    layer.applications.allow = Set(limit.exceptions.applications).sorted()
+    layer.applications.blockCategories = Set(limit.categories).sorted()
+    layer.applications.allowCategories = Set(limit.exceptions.categories).sorted()
+    layer.domains.default = limit.countsEverything ? .block : .allow
+    layer.domains.block = Set(limit.domains.filter { !$0.isLoopback }).sorted()
+    layer.domains.allow = Set(limit.exceptions.domains).sorted()
+    layer.deniesAppRemoval = profile.lock == .strict
+    self.layer = layer
+  }
+
+  /// Returns the limits of the enabled profiles.
+  static func all(in configuration: Configuration) -> [CountedLimit] {
+    configuration.profiles.filter { $0.isEnabled && !$0.limits.isEmpty }.flatMap { profile in
+      profile.limits.indices.map { CountedLimit(of: profile, at: $0, in: configuration) }
+    }
+  }
+
+  /// Whether the limit holds for a user. A user without a name cannot be named by a layer, and is not limited.
+  func covers(_ user: UserIdentity) -> Bool { user.name != nil && layer.covers(user) }
+
+  /// Whether the running time of programs can stand for the use, because not only domains are counted.
+  var countsPrograms: Bool {
+    limit.countsEverything || !limit.applications.isEmpty || !limit.categories.isEmpty
+  }
+
+  /// Whether the use of a target counts. An application and a domain of it count once.
+  ///
+  /// Complexity: O(entries).
+  func counts(_ target: UsedTarget) -> Bool {
+    let parts = [ResolvedTarget.application(target.application)] + (target.domain.map { [.domain($0)] } ?? [])
+    func isListed(in layer: Layer) -> Bool {
+      parts.contains { layer.decision(on: $0, machine: MachineNames()).isBlocked }
+    }
+    if isListed(in: exceptions) { return false }
+    return limit.countsEverything || isListed(in: layer)
+  }
+
+  /// Returns the layer that is applied to a user.
+  func layer(for user: String) -> Layer {
+    var layer = layer
+    layer.users = [user]
+    layer.groups = []
+    return layer
+  }
+}
+
+/// A limit of a profile, and the person whose use it counts.
+struct LimitKey: Hashable, Comparable, Sendable {
+  /// The profile.
+  let profile: ProfileID
+  /// The place among the limits of the profile, from 0.
+  let position: Int
+  /// The name of the user.
+  let user: String
+
+  static func < (a: LimitKey, b: LimitKey) -> Bool {
+    (a.profile, a.position, a.user) < (b.profile, b.position, b.user)
+  }
+
+  /// The beginning of the keys of records.
+  static let prefix = "limit:"
+
+  /// The key of the record: `limit:<profile uuid>:<position>:<user>`.
+  var recordKey: String { "\(Self.prefix)\(profile):\(position):\(user)" }
+
+  /// The key of a profile, a place and a user.
+  init(profile: ProfileID, position: Int, user: String) {
+    (self.profile, self.position, self.user) = (profile, position, user)
+  }
+
+  /// Reads the key of a record; nil for other keys.
+  init?(recordKey: String) {
+    guard recordKey.hasPrefix(Self.prefix) else { return nil }
+    let parts = recordKey.dropFirst(Self.prefix.count).split(separator: ":", maxSplits: 2)
+    guard parts.count == 3, let profile = UUIDValue(parts[0]), let position = Int(parts[1]), position >= 0 else {
+      return nil
+    }
+    self.init(profile: ProfileID(profile), position: position, user: String(parts[2]))
+  }
+}
+
+/// The period in which use is counted now.
+struct LimitPeriod: Hashable, Sendable {
+  /// The instant at which it began, by the profile's clock.
+  let start: Instant
+  /// When a day ends; nil for the other periods, which end with their session.
+  var renewal: BreakBudget.Renewal?
+  /// The session; nil for a day.
+  var session: SessionID?
+
+  /// Whether this is the period of a counter. A day is: a clock that is set begins no other day before the renewal.
+  func isPeriod(of counter: LimitCounter) -> Bool {
+    session == nil ? counter.period.session == nil : session == counter.period.session && start == counter.period.start
+  }
+
+  /// Returns the day that contains the present; nil on a day on which the limit does not hold.
+  static func day(of counted: CountedLimit, at present: Present) -> LimitPeriod? {
+    let (limit, zone) = (counted.limit, counted.zone)
+    let civil = zone.civil(at: present.wall)
+    let seconds = Int64(limit.dayStart.secondsSinceMidnight)
+    let isBefore = Int64(civil.time.secondsSinceMidnight) < seconds
+    guard let date = isBefore ? civil.date.adding(days: -1) : civil.date,
+      limit.days.contains(date.weekday),
+      let renewal = BreakBudget.Renewal(after: present.wall, at: limit.dayStart, in: zone, present)
+    else { return nil }
+    let start = zone.resolve(localSeconds: Int64(date.epochDay) * 86_400 + seconds).compatible
+    return LimitPeriod(start: min(start, present.wall), renewal: renewal)
+  }
+}

@@ -1,0 +1,179 @@
+import SchedulerCivilTime
+import SchedulerJSON
+import SchedulerStore
+
+/// What people use now, and what the limits have counted.
+struct LimitBook: Hashable, Sendable {
+  /// A person whose use is reported.
+  struct Person: Hashable, Sendable {
+    /// The user.
+    let user: UserIdentity
+    /// What is in use: at most one target where the focus is known, all running ones where it is not.
+    var targets: [UsedTarget]
+    /// What measures the use, such as `sway`; `processes` if only running programs are known.
+    var source: String
+    /// The limits that count what is in use.
+    var counting: Set<LimitKey> = []
+  }
+
+  /// The people whose use is reported, by name.
+  private(set) var people: [String: Person] = [:]
+  /// The counters of the present periods.
+  private(set) var counters: [LimitKey: LimitCounter] = [:]
+  /// What measures the use of each person, by name. It is stored, so that status can show it.
+  private(set) var sources: [String: String] = [:]
+  private var changed: Set<LimitKey> = []
+  private var areSourcesChanged = false
+  /// Epoch seconds at which the wall clock next ends a period; `Int64.max` for never.
+  var nextWall = Int64.max
+  /// The elapsed time at which use next reaches something; `Int64.max` for never.
+  var nextElapsed = Int64.max
+
+  /// Whether a limit was reached in the present periods.
+  var hasReached: Bool { counters.values.contains { $0.reached != nil } }
+
+  /// The counter of a limit and a person; nil if nothing was used in the period.
+  subscript(key: LimitKey) -> LimitCounter? { counters[key] }
+
+  /// Changes a counter. The next evaluation stores it.
+  mutating func change(_ key: LimitKey, by change: (inout LimitCounter) -> Void) {
+    guard let position = counters.index(forKey: key) else { return }
+    change(&counters.values[position])
+    changed.insert(key)
+  }
+
+  /// Ends a period.
+  mutating func remove(_ key: LimitKey) {
+    if counters.removeValue(forKey: key) != nil { changed.insert(key) }
+  }
+
+  /// Counts a limit from now on, in a period.
+  mutating func begin(_ key: LimitKey, in period: LimitPeriod, at elapsed: Int64) {
+    if counters[key] == nil {
+      counters[key] = LimitCounter(in: period)
+      changed.insert(key)
+    }
+    counters[key]?.begin(at: elapsed)
+  }
+
+  /// Counts a limit no longer, because none of its targets is in use.
+  mutating func pause(_ key: LimitKey, at elapsed: Int64) {
+    guard let counter = counters[key], counter.since != nil else { return }
+    counters[key]?.count(until: elapsed, continuing: false)
+    noteUnsaved(key, at: elapsed)
+  }
+
+  /// Stores a counter if enough use is not stored.
+  mutating func noteUnsaved(_ key: LimitKey, at elapsed: Int64) {
+    if counters[key]?.isUnsaved(at: elapsed) ?? false { changed.insert(key) }
+  }
+
+  /// Leaves out time in which the machine was suspended from everything that is counted.
+  mutating func leaveOut(_ nanoseconds: Int64, at elapsed: Int64) {
+    for key in counters.keys { counters[key]?.leaveOut(nanoseconds, at: elapsed) }
+  }
+
+  /// Changes what a person uses; nil ends the reports about them.
+  mutating func setPerson(_ name: String, to person: Person?) {
+    people[name] = person
+    setSource(of: name, to: person?.source)
+  }
+
+  /// Ends all reports, and stores what was counted.
+  mutating func forgetPeople(at elapsed: Int64) {
+    for key in counters.keys {
+      counters[key]?.count(until: elapsed, continuing: false)
+      changed.insert(key)
+    }
+    for name in Set(people.keys).union(sources.keys) { setPerson(name, to: nil) }
+  }
+
+  private mutating func setSource(of name: String, to source: String?) {
+    guard sources[name] != source else { return }
+    sources[name] = source
+    areSourcesChanged = true
+  }
+
+  /// Finds the limits that count what each person uses, after limits or uses changed.
+  mutating func match(_ limits: [CountedLimit]) { for name in people.keys { match(limits, of: name) } }
+
+  /// Finds the limits that count what a person uses.
+  mutating func match(_ limits: [CountedLimit], of name: String) {
+    guard let person = people[name] else { return }
+    let counting = limits.filter { limit in
+      limit.covers(person.user) && person.targets.contains(where: limit.counts)
+    }
+    people[name]?.counting = Set(
+      counting.map { LimitKey(profile: $0.profile.id, position: $0.position, user: name) })
+  }
+}
+
+// The records.
+extension LimitBook {
+  /// All records, sorted by key.
+  func records(at elapsed: Int64) -> [StateChange] {
+    counters.keys.sorted().map { record(of: $0, at: elapsed) } + (sources.isEmpty ? [] : [sourceRecord])
+  }
+
+  /// The key of the record of what measures the use of people.
+  static let sourceKey = "measured"
+
+  private var sourceRecord: StateChange {
+    sources.isEmpty
+      ? .removal(of: Self.sourceKey)
+      : StateChange(key: Self.sourceKey, payload: JSONWriter.bytes(of: MeasuredPeople(sources: sources)))
+  }
+
+  /// Whether there are records to write or remove.
+  var isChanged: Bool { !changed.isEmpty || areSourcesChanged }
+
+  /// Returns the records that changed since the last call, sorted by key.
+  mutating func takeChangedRecords(at elapsed: Int64) -> [StateChange] {
+    defer { (changed, areSourcesChanged) = ([], false) }
+    for key in changed { counters[key]?.noteSaved(at: elapsed) }
+    return changed.sorted().map { record(of: $0, at: elapsed) } + (areSourcesChanged ? [sourceRecord] : [])
+  }
+
+  /// Restores a counter that was stored.
+  mutating func restore(_ counter: LimitCounter, of key: LimitKey) { counters[key] = counter }
+
+  /// Restores what measured the use of people.
+  mutating func restore(_ measured: MeasuredPeople) { sources = measured.sources }
+
+  /// Makes the next evaluation rewrite or remove the record of what measures the use of people.
+  mutating func rewriteSources() { areSourcesChanged = true }
+
+  /// Makes the next evaluation rewrite or remove a record.
+  mutating func rewrite(_ key: LimitKey) { changed.insert(key) }
+
+  private func record(of key: LimitKey, at elapsed: Int64) -> StateChange {
+    guard var counter = counters[key] else { return .removal(of: key.recordKey) }
+    counter.count(until: elapsed, continuing: true)
+    return StateChange(key: key.recordKey, payload: JSONWriter.bytes(of: counter))
+  }
+}
+
+/// What measures the use of people: for each name the source.
+struct MeasuredPeople: Hashable, Sendable {
+  var sources: [String: String]
+
+  private struct Person: Hashable, Sendable, StoredObject {
+    var user: String
+    var source: String
+
+    init(user: String, source: String) { (self.user, self.source) = (user, source) }
+
+    init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
+      user = try archive.field("user", of: value?.user)
+      source = try archive.field("source", of: value?.source)
+    }
+  }
+}
+
+extension MeasuredPeople: StoredObject {
+  init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
+    let people = value?.sources.sorted { $0.key < $1.key }.map { Person(user: $0.key, source: $0.value) }
+    sources = [:]
+    for person in try archive.list("people", of: people) { sources[person.user] = person.source }
+  }
+}

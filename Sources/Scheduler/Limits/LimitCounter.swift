@@ -1,0 +1,109 @@
+import SchedulerCivilTime
+import SchedulerJSON
+
+/// The use of a limit's targets by one person in one period.
+struct LimitCounter: Hashable, Sendable {
+  /// The period.
+  var period: LimitPeriod
+  /// The counted use in nanoseconds, without that since `since`.
+  private(set) var used: Int64 = 0
+  /// The elapsed time since which a target has been in use; nil if none is.
+  private(set) var since: Int64?
+  /// The use that was stored last.
+  private var saved: Int64 = 0
+  /// The number of times that more use was requested.
+  var extraCount: Int64 = 0
+  /// Whether the warning was delivered.
+  var isWarned = false
+  /// When the use was reached; nil before, and again after more use was granted.
+  var reached: Instant?
+  /// Whether an emergency lifted the limit until the period ends.
+  var isLifted = false
+
+  /// The use that may be lost when the machine loses power, in nanoseconds.
+  static let longestUnsaved = Nanoseconds.of(seconds: 60)
+
+  /// A counter without use.
+  init(in period: LimitPeriod) { self.period = period }
+
+  /// Returns the counted use up to an elapsed time.
+  func used(until elapsed: Int64) -> Int64 { used + (since.map { max(0, elapsed - $0) } ?? 0) }
+
+  /// Returns the use that a limit allows in this period, in nanoseconds.
+  func allowance(of limit: UsageLimit) -> Int64 {
+    Nanoseconds.of(seconds: limit.useSeconds.addingUpToMax(extraCount * (limit.extra?.lengthSeconds ?? 0)))
+  }
+
+  /// Whether the use was reached, and no emergency lifted the limit.
+  var isBlocking: Bool { reached != nil && !isLifted }
+
+  /// Whether the use was reached, and is not under an edited limit.
+  func isReachedNoMore(under limit: UsageLimit, at elapsed: Int64) -> Bool {
+    reached != nil && used(until: elapsed) < allowance(of: limit)
+  }
+
+  /// Forgets that the use was reached, and delivers the warning again.
+  mutating func forgetReached() { (isWarned, reached) = (false, nil) }
+
+  /// Grants more use once more.
+  mutating func grantMore() {
+    extraCount += 1
+    forgetReached()
+  }
+
+  /// Begins to count, if it does not yet.
+  mutating func begin(at elapsed: Int64) { if since == nil { since = elapsed } }
+
+  /// Counts up to an elapsed time. It begins anew there if `continuing`.
+  mutating func count(until elapsed: Int64, continuing: Bool) {
+    guard since != nil else { return }
+    used = used(until: elapsed)
+    since = continuing ? elapsed : nil
+  }
+
+  /// Leaves out time in which the machine was suspended.
+  mutating func leaveOut(_ nanoseconds: Int64, at elapsed: Int64) {
+    since = since.map { min(elapsed, $0 + nanoseconds) }
+  }
+
+  /// Returns the elapsed time at which use reaches an amount: the present if it did while no target was in use, and nil
+  /// if no target is in use and it did not.
+  func time(ofReaching amount: Int64, at elapsed: Int64) -> Int64? {
+    since.map { $0 + max(0, amount - used) } ?? (used >= amount ? elapsed : nil)
+  }
+
+  /// Whether there is use that should be stored.
+  func isUnsaved(at elapsed: Int64) -> Bool {
+    let unsaved = used(until: elapsed) - saved
+    return since == nil ? unsaved > 0 : unsaved >= Self.longestUnsaved
+  }
+
+  /// The elapsed time at which the use should be stored; nil if no target is in use.
+  func nextSaving(at elapsed: Int64) -> Int64? {
+    since == nil ? nil : time(ofReaching: saved + Self.longestUnsaved, at: elapsed)
+  }
+
+  /// Notes that the counter is stored now.
+  mutating func noteSaved(at elapsed: Int64) {
+    count(until: elapsed, continuing: true)
+    saved = used
+  }
+}
+
+extension LimitCounter: StoredObject {
+  init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
+    var period = LimitPeriod(start: try archive.instant("start", of: value?.period.start))
+    period.renewal = try archive.optional("renewal", of: value?.period.renewal)
+    period.session = try archive.optional("session", of: value?.period.session)
+    self.init(in: period)
+    used = try archive.field("used", of: value?.used)
+    try archive.require(used >= 0, of: "used", expecting: "nanoseconds")
+    saved = used
+    since = value?.since
+    extraCount = try archive.field("extras", of: value?.extraCount, default: 0)
+    try archive.require((0...1_000_000).contains(extraCount), of: "extras", expecting: "a count")
+    isWarned = try archive.field("warned", of: value?.isWarned, default: false)
+    reached = try archive.optionalInstant("reached", of: value?.reached)
+    isLifted = try archive.field("lifted", of: value?.isLifted, default: false)
+  }
+}

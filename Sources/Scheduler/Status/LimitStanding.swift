@@ -1,0 +1,141 @@
+import SchedulerCivilTime
+import SchedulerJSON
+
+/// A place among the limits of a profile, from 0.
+struct LimitPlace: Hashable, Sendable {
+  let profile: ProfileID
+  let position: Int
+}
+
+/// A limit and a person whose use it counts, as status shows them.
+public struct LimitStanding: Hashable, Sendable {
+  /// The place of the limit in the configuration.
+  let place: LimitPlace
+  /// The profile.
+  public let profile: ProfileReference
+  /// The limit in words: `30m a day of steam`.
+  public let limit: String
+  /// The counted targets in words.
+  public let targets: String
+  /// The user; empty if nothing is known of any person whom the limit covers.
+  public let user: String
+  /// What measures the use, such as `sway`; empty if nothing does.
+  public let source: String
+  /// The counted use in seconds, rounded down.
+  public let usedSeconds: Int64
+  /// The allowed use in seconds, with what was granted.
+  public let allowedSeconds: Int64
+  /// The number of requests for more use that are left.
+  public let extrasLeft: Int64
+  /// When the use was reached; nil if it was not.
+  public let reached: Instant?
+  /// When it will be reached: if a target is in use, and stays so; otherwise, if there is as much use as there was since
+  /// the period began. Nil if it will not before the period ends.
+  public let expected: Instant?
+  /// When the period ends without any command; nil for an open end, and before anything was used.
+  public let until: Instant?
+}
+
+extension Engine {
+  /// The limits, for each person whose use is known or counted. One without such a person stands there once.
+  public func limitStandings(at now: Moment) -> [LimitStanding] {
+    let present = self.present ?? Present(now, elapsed: 0)
+    return countedLimits.flatMap { counted -> [LimitStanding] in
+      let people = limits.people.values.filter { counted.covers($0.user) }.compactMap(\.user.name)
+      let counting = limits.counters.keys.filter { $0.profile == counted.profile.id && $0.position == counted.position }
+      let names = Set(people + counting.map(\.user)).sorted()
+      return (names.isEmpty ? [""] : names).map { standing(of: counted, for: $0, at: present) }
+    }
+  }
+
+  /// The limits that count a target, for the user of a request, or for everybody if it has none.
+  func limitStandings(on request: AccessRequest, at now: Moment) -> [LimitStanding] {
+    let counting = countedLimits.filter { request.isBlocked(by: $0.layer) }
+      .map { LimitPlace(profile: $0.profile.id, position: $0.position) }
+    return limitStandings(at: now).filter { standing in
+      counting.contains(standing.place)
+        && (standing.user.isEmpty || request.user == nil || request.user?.name == standing.user)
+    }
+  }
+
+  private func standing(of counted: CountedLimit, for user: String, at present: Present) -> LimitStanding {
+    let key = LimitKey(profile: counted.profile.id, position: counted.position, user: user)
+    let counter = limits[key]
+    let allowed = counter?.allowance(of: counted.limit) ?? Nanoseconds.of(seconds: counted.limit.useSeconds)
+    let until = counter.flatMap { end(of: $0, counting: counted, at: present) }
+    return LimitStanding(
+      place: LimitPlace(profile: counted.profile.id, position: counted.position), profile: counted.profile,
+      limit: counted.limit.text, targets: counted.limit.targetText, user: user,
+      source: limits.sources[user].map { $0 == UseReport.runningPrograms && !counted.countsPrograms ? "" : $0 } ?? "",
+      usedSeconds: (counter?.used(until: present.elapsed) ?? 0) / Nanoseconds.perSecond,
+      allowedSeconds: allowed / Nanoseconds.perSecond,
+      extrasLeft: (counted.limit.extra?.count ?? 0) - (counter?.extraCount ?? 0),
+      reached: counter?.isBlocking ?? false ? counter?.reached : nil,
+      expected: counter?.expected(to: allowed, before: until, at: present.shown(by: counted.clock)), until: until)
+  }
+}
+
+extension LimitCounter {
+  /// Returns when use reaches an amount at the present pace; nil if it does not before the period ends.
+  fileprivate func expected(to amount: Int64, before end: Instant?, at present: Present) -> Instant? {
+    guard reached == nil, !isLifted else { return nil }
+    let missing = amount - used(until: present.elapsed)
+    var distance = missing / Nanoseconds.perSecond
+    if since == nil {
+      let passed = present.wall.seconds(since: period.start)
+      let used = used(until: present.elapsed) / Nanoseconds.perSecond
+      guard used > 0, passed > 0, distance > 0, passed < Self.longestPeriod else { return nil }
+      distance = distance * passed / used
+    }
+    let expected = present.wall.adding(seconds: max(0, distance))
+    return end.map { expected < $0 } ?? true ? expected : nil
+  }
+
+  /// The period from whose length on no pace is computed, in seconds: a year.
+  private static let longestPeriod: Int64 = 366 * 86_400
+}
+
+extension LimitStanding {
+  /// How the limit stands, in words with times by the clocks of a zone.
+  ///
+  /// - Parameter time: returns an instant in words.
+  public func words(_ time: (Instant) -> String) -> String {
+    if user.isEmpty { return Self.unmeasured }
+    let end = until.map { " until \(time($0))" } ?? ""
+    if reached != nil {
+      let extra = extrasLeft > 0 ? "; 'schedctl more' adds to it" : ""
+      return "\(user): used up\(end)\(extra)"
+    }
+    let used = "\(LengthWords.text(seconds: usedSeconds)) of \(LengthWords.text(seconds: allowedSeconds)) used"
+    let pace = expected.map { ", used up around \(time($0)) at the present pace" } ?? ""
+    return "\(user): \(used)\(pace)\(source.isEmpty ? "; \(Self.unmeasured)" : ", measured by \(source)")"
+  }
+
+  /// What is said of a limit whose use nothing measures.
+  public static let unmeasured = "unmeasured: nothing reports what is used, which 'schedctl agent' does"
+
+  /// Writes the standing as an object, with times in a zone.
+  func write(to json: inout JSONWriter, in zone: ZoneRules, showsPassing: Bool) {
+    json.object { json in
+      json.member("profile", value: profile.key.text)
+      json.member("limit", value: limit)
+      json.member("user", orNull: user.isEmpty ? nil : user)
+      json.member("source", orNull: source.isEmpty ? nil : source)
+      if showsPassing { json.member("usedSeconds", value: usedSeconds) }
+      json.member("allowedSeconds", value: allowedSeconds)
+      json.member("extrasLeft", value: extrasLeft)
+      json.member("reached", orNull: reached, in: zone)
+      if showsPassing { json.member("expected", orNull: expected, in: zone) }
+      json.member("until", orNull: until, in: zone)
+    }
+  }
+
+  /// Whether a viewer sees it: their own use, and everything as an administrator.
+  public func isShown(to viewer: Viewer) -> Bool {
+    switch viewer {
+    case .everything: true
+    case .user(let identity): user == identity.name
+    case .nothing: false
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import Scheduler
+import SchedulerStore
+
+extension DaemonLoop {
+  /// Counts what a user uses from now on.
+  mutating func take(
+    _ report: UseReport, from connection: ConnectionID, userID: UInt32, step: inout LoopStep,
+    in files: inout some FileSystem & ~Copyable
+  ) -> ControlOutcome {
+    let isAwaited = engine.engine.hasLimits(on: report.user)
+    uses.note(report, from: connection, userID: userID, isAwaited: isAwaited, atBoot: step.now.boot)
+    evaluate([.use(report)], step: &step, in: &files)
+    return .usesReported(within: isAwaited ? UseReporters.interval : nil)
+  }
+
+  /// Ends the reports of a connection that was closed.
+  mutating func endUse(of connection: ConnectionID, step: inout LoopStep, in files: inout some FileSystem & ~Copyable) {
+    guard let report = uses.remove(connection) else { return }
+    evaluate([.use(report)], step: &step, in: &files)
+  }
+
+  /// Stops to believe agents that have been silent for too long.
+  mutating func expireUses(_ step: inout LoopStep, in files: inout some FileSystem & ~Copyable) {
+    for report in uses.expire(atBoot: step.now.boot) {
+      step.log(
+        .warning, message: "the agent of '\(report.user.name ?? "a user")' is silent; what they use is not known")
+      evaluate([.use(report)], step: &step, in: &files)
+    }
+  }
+
+  /// Asks for the running programs if it is time to. Their running time counts for users whose agents do not report, so
+  /// that ending an agent gains no time.
+  mutating func lookForPrograms(_ step: inout LoopStep) {
+    guard engine.engine.limitsNeedPrograms, programLooks.begin(atBoot: step.now.boot) else { return }
+    step.actions.append(.findPrograms(except: Set(uses.reporters.values.map(\.userID))))
+  }
+
+  /// Counts the running programs of users until the next look.
+  mutating func take(
+    _ programs: [UInt32: [ApplicationIdentity]], step: inout LoopStep, in files: inout some FileSystem & ~Copyable
+  ) {
+    guard let host = control?.host else { return }
+    var seen: [String: UInt32] = [:]
+    for (userID, applications) in programs.sorted(by: { $0.key < $1.key }) {
+      let user = host.user(of: Peer(userID: userID, groupID: userID, processID: 0))
+      guard let name = user.name, engine.engine.hasLimits(on: user), !uses.isReporting(name) else { continue }
+      seen[name] = userID
+      let report = UseReport(
+        of: user, targets: applications.map { UsedTarget(application: $0) }, source: UseReport.runningPrograms)
+      evaluate([.use(report)], step: &step, in: &files)
+    }
+    for name in programLooks.replace(by: seen) where !uses.isReporting(name) {
+      evaluate([.use(UseReport(of: UserIdentity(name: name), targets: [], source: nil))], step: &step, in: &files)
+    }
+  }
+
+  /// Locks or ends the sessions of those who use what is used up, as their limits say, but no user more often than every
+  /// ten seconds.
+  mutating func endOveruse(_ step: inout LoopStep) {
+    for overuse in engine.engine.overuses {
+      guard let userID = uses.userID(of: overuse.user) ?? programLooks.users[overuse.user] else { continue }
+      if let last = lastEndings[overuse.user], step.now.boot - last < Self.endingInterval { continue }
+      lastEndings[overuse.user] = step.now.boot
+      let verb = overuse.consequence == .lock ? "locks" : "ends"
+      step.log(.notice, message: "\(verb) the sessions of '\(overuse.user)': \(overuse.limit) is used up")
+      step.actions.append(.endSessions(userID: userID, overuse.consequence))
+    }
+  }
+
+  /// The time between two endings of one user's sessions, in nanoseconds.
+  private static let endingInterval: Int64 = 10_000_000_000
+
+  /// The next time at which an agent has been silent for too long, or sessions may be ended again.
+  var nextUseBoot: Int64? {
+    let endings = engine.engine.overuses.compactMap { lastEndings[$0.user].map { $0 + Self.endingInterval } }
+    let looks = engine.engine.limitsNeedPrograms ? programLooks.nextBoot : nil
+    return (endings + [uses.nextBoot, looks].compactMap(\.self)).min()
+  }
+}

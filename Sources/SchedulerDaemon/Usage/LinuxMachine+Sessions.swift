@@ -1,0 +1,57 @@
+import Scheduler
+import SchedulerPlatform
+
+extension LinuxMachine {
+  /// Returns the time in which the machine was suspended.
+  public func suspendedNanoseconds() -> Int64 { SystemClocks.suspended() }
+
+  /// Locks or ends the sessions of a user with loginctl(1), which does nothing without systemd-logind.
+  public mutating func endSessions(of userID: UInt32, by consequence: UsageLimit.Consequence) {
+    guard let program = ProgramSearch(directories: ["/usr/bin", "/bin"]).allPaths(of: "loginctl").first?.first else {
+      return log(
+        LogEntry(
+          .error, message: "cannot end the sessions of user \(userID): loginctl is missing", at: moment().wall,
+          zone: .utc))
+    }
+    let words: [String]
+    switch consequence {
+    case .block: return
+    case .logout: words = ["terminate-user", "\(userID)"]
+    case .lock:
+      let sessions = LogindUser(userID).sessions
+      if sessions.isEmpty { return }
+      words = ["lock-session"] + sessions
+    }
+    run([program] + words)
+  }
+}
+
+/// A user as logind knows them.
+///
+/// Source: `/run/systemd/users/UID`, which logind keeps: `STATE` is `active` while a session of the user has a seat or is
+/// in use, and `SESSIONS` lists the sessions.
+struct LogindUser {
+  private let lines: [Substring]
+  private let isKnown: Bool
+
+  /// Reads what logind knows of a user.
+  init(_ userID: UInt32, directory: String = "/run/systemd/users") {
+    let bytes = FileReader(onlyRegularFiles: true).readIfPossible("\(directory)/\(userID)", limit: 65_536)
+    lines = bytes.map { String(decoding: $0, as: UTF8.self).split(separator: "\n") } ?? []
+    do throws(SystemError) {
+      let status = try FileStatus.ifPresent(directory)
+      isKnown = bytes != nil || status != nil
+    } catch {
+      isKnown = false
+    }
+  }
+
+  /// Whether a session of the user is active; true on a machine without logind.
+  var isActive: Bool { !isKnown || lines.contains("STATE=active") }
+
+  /// The sessions.
+  var sessions: [String] {
+    let line = lines.first { $0.hasPrefix("SESSIONS=") }
+    return line?.dropFirst("SESSIONS=".count).split(separator: " ").map(String.init) ?? []
+  }
+}

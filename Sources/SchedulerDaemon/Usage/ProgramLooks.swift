@@ -1,0 +1,27 @@
+/// When to look which programs run for users whose agents do not report, and who was found.
+struct ProgramLooks: Sendable {
+  /// The time between two looks, in nanoseconds. The first one comes after as long, which leaves agents time to connect.
+  static let interval: Int64 = 30_000_000_000
+
+  /// The time of the next look, on CLOCK_BOOTTIME in nanoseconds; nil before the first event.
+  private(set) var nextBoot: Int64?
+  /// The users whose running programs count, by name, with their numbers.
+  private(set) var users: [String: UInt32] = [:]
+
+  /// Returns whether to look now, and plans the next look.
+  mutating func begin(atBoot boot: Int64) -> Bool {
+    guard let nextBoot else {
+      nextBoot = boot + Self.interval
+      return false
+    }
+    guard nextBoot <= boot else { return false }
+    self.nextBoot = boot + Self.interval
+    return true
+  }
+
+  /// Replaces the users, and returns the names of those who are not among them any more.
+  mutating func replace(by users: [String: UInt32]) -> [String] {
+    defer { self.users = users }
+    return self.users.keys.filter { users[$0] == nil }.sorted()
+  }
+}

@@ -1,0 +1,45 @@
+import Scheduler
+import SchedulerJSON
+
+extension SteeringReader {
+  /// Returns the use that a call reports. Categories that are not registered are left out.
+  func use() throws(ControlError) -> ControlRequest {
+    let source = parameters.text("source") ?? ""
+    guard !source.isEmpty, source.utf8.count <= ReportLimits.longestText else { throw .invalidParameter("source") }
+    var targets: [UsedTarget] = []
+    if parameters.text("state") == "inUse" {
+      let application = ApplicationIdentity(
+        desktopIDs: Set(try texts("desktopIDs")), paths: Set(try texts("paths")),
+        fileNames: Set(try texts("fileNames")),
+        categories: Set(try texts("categories").compactMap { ApplicationCategory($0) }), isDesktopApplication: true)
+      targets = [UsedTarget(application: application, domain: try domain())]
+    }
+    let report = UseReport(of: call.role.user, targets: targets, source: source)
+    return .use(report, from: call.connection, userID: call.role.userID)
+  }
+
+  private func texts(_ key: String) throws(ControlError) -> [String] {
+    let texts = (parameters[key]?.arrayValue ?? []).compactMap(\.stringValue)
+    let isPath = key == "paths"
+    let areFit = texts.allSatisfy { text in
+      !text.isEmpty && text.utf8.count <= ReportLimits.longestText && (!isPath || text.hasPrefix("/"))
+    }
+    guard texts.count <= ReportLimits.mostTexts, areFit else { throw .invalidParameter(key) }
+    return texts
+  }
+
+  private func domain() throws(ControlError) -> DomainName? {
+    guard let text = parameters.text("domain"), !text.isEmpty else { return nil }
+    do throws(TargetProblem) { return try DomainName(text) } catch {
+      throw .invalid("targetInvalid", message: error.message, help: error.help)
+    }
+  }
+}
+
+/// The most that a report of use may contain.
+private enum ReportLimits {
+  /// The length of a text in bytes: that of the longest path.
+  static let longestText = 4096
+  /// The number of texts of a kind.
+  static let mostTexts = 64
+}

@@ -1,0 +1,117 @@
+import Scheduler
+import SchedulerDaemon
+import SchedulerJSON
+import SchedulerPlatform
+import SchedulerUsage
+
+/// Reports to one daemon what the person uses, over a connection of its own: that of the notices takes no other call.
+///
+/// A report holds until the next one or until the connection ends. If limits concern the person, the daemon asks for a
+/// report every some seconds.
+struct UseReporting {
+  /// What is in use, and what measures it.
+  struct Report: Hashable {
+    let state: UseState
+    let source: String
+  }
+
+  /// The path of the socket.
+  private let path: String
+  /// The connection; nil while there is none.
+  private(set) var client: ControlClient?
+  /// The newest report; nil while nothing is known.
+  private var newest: Report?
+  /// Whether the newest report was not sent yet, because the answer to the one before is awaited.
+  private var isUnsent = false
+  private var isAnswerAwaited = false
+  /// The CLOCK_BOOTTIME at which the newest report is sent again, in nanoseconds; nil if that is not required.
+  private(set) var nextBoot: Int64?
+
+  /// The time in which the daemon has to take a report, in milliseconds.
+  private static let timeout: Int32 = 1_000
+
+  init(_ path: String) { self.path = path }
+
+  /// Sends a report; nil if nothing is known of the use any more. Without a daemon it is kept for the next connection.
+  mutating func report(_ report: Report?) {
+    newest = report
+    guard report != nil else { return disconnect() }
+    isUnsent = true
+    send()
+  }
+
+  /// Connects if there is something to report, because the daemon may have started.
+  mutating func connect() {
+    guard client == nil, newest != nil else { return }
+    isUnsent = true
+    send()
+  }
+
+  /// Sends the newest report again if it is time to.
+  mutating func repeatReport(atBoot boot: Int64) {
+    guard let nextBoot, nextBoot <= boot else { return }
+    self.nextBoot = nil
+    isUnsent = true
+    send()
+  }
+
+  /// Reads the answer to a report.
+  mutating func read(atBoot boot: Int64) {
+    guard client?.receive() == true else { return disconnect() }
+    do throws(ControlError) {
+      while let reply = try client?.wholeReply() {
+        isAnswerAwaited = false
+        nextBoot = reply["within"]?.integerValue.map { boot + max(1, $0) * 1_000_000_000 }
+      }
+    } catch {
+      // A daemon of an earlier version does not have the method, and one may refuse it. It is asked again when it starts.
+      return disconnect()
+    }
+    send()
+  }
+
+  private mutating func send() {
+    guard isUnsent, !isAnswerAwaited, let newest else { return }
+    do throws(SystemError) {
+      if client == nil { client = try ControlClient(path, timeout: Self.timeout) }
+    } catch {
+      return disconnect()
+    }
+    do throws(ControlError) {
+      try client?.send(VarlinkCall(ControlMethod.reportUse.name, parameters: newest.parameters))
+    } catch {
+      return disconnect()
+    }
+    isUnsent = false
+    isAnswerAwaited = true
+  }
+
+  private mutating func disconnect() {
+    client = nil
+    (isAnswerAwaited, nextBoot) = (false, nil)
+  }
+}
+
+extension UseReporting.Report {
+  /// The parameters of the call.
+  fileprivate var parameters: JSONObject {
+    var parameters: JSONObject = ["source": .string(source)]
+    switch state {
+    case .idle: parameters["state"] = .string("idle")
+    case .locked: parameters["state"] = .string("locked")
+    case .inUse(let target):
+      parameters["state"] = .string("inUse")
+      let application = target?.application
+      parameters["desktopIDs"] = Self.list(application?.desktopIDs ?? [])
+      parameters["paths"] = Self.list(application?.paths ?? [])
+      parameters["fileNames"] = Self.list(application?.fileNames ?? [])
+      parameters["categories"] = Self.list(Set(application?.categories.map(\.name) ?? []))
+      if let domain = target?.domain { parameters["domain"] = .string(domain.text) }
+    }
+    return parameters
+  }
+
+  private static func list(_ texts: Set<String>) -> JSONValue {
+    .array(texts.sorted().prefix(64).map(JSONValue.string))
+  }
+}

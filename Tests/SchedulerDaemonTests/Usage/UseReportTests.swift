@@ -1,0 +1,176 @@
+import Foundation
+import Scheduler
+import SchedulerCivilTime
+import SchedulerJSON
+import SchedulerStore
+import Testing
+
+@testable import SchedulerDaemon
+
+/// Reports of what people use, from the socket to the engine and back.
+@Suite struct UseReportTests {
+  /// A daemon in memory, and the clock that a test advances.
+  private final class World {
+    private(set) var loop: DaemonLoop
+    private var files = SimulatedFileSystem()
+    let clock = VirtualClock(VirtualDay.start)
+    private(set) var actions: [LoopAction] = []
+
+    init(_ limit: String) throws {
+      let text = "timezone = \"UTC\"\n[profile.p.limit]\n\(limit)\n"
+      var engine = try DurableEngine.open(ConfigurationVersions(configuration(text)), in: &files)
+      _ = try engine.handle(.time, at: clock.moment, in: &files)
+      var host = NoEnvironment()
+      host.peerUser = UserIdentity(name: "kim")
+      loop = DaemonLoop(
+        engine, control: ControlServer(try ControlService(ownerID: 0), host: host, lastNumber: engine.engine.lastNumber)
+      )
+    }
+
+    func report(_ name: String?, by user: String = "kim", from connection: UInt64 = 1) -> ControlOutcome {
+      var step = LoopStep(now: clock.moment, isSynchronised: true, zone: .utc)
+      let targets = name.map { [UsedTarget(application: ApplicationIdentity(fileNames: [$0]))] } ?? []
+      let report = UseReport(of: UserIdentity(name: user), targets: targets, source: "test")
+      let outcome = loop.take(report, from: ConnectionID(connection), userID: 1000, step: &step, in: &files)
+      loop.endOveruse(&step)
+      actions += loop.finish(&step)
+      return outcome
+    }
+
+    func handle(_ event: LoopEvent, after seconds: Int64 = 0) {
+      clock.advance(to: clock.seconds + seconds)
+      actions += loop.handle(event, at: clock.moment, isSynchronised: true, in: &files)
+    }
+
+    /// Wakes the loop whenever it asks to be woken.
+    func run(seconds: Int64) throws {
+      let end = clock.seconds + seconds
+      while let next = clock.second(of: loop.deadline), next < end {
+        handle(.woken, after: max(1, next - clock.seconds))
+      }
+      handle(.woken, after: end - clock.seconds)
+    }
+
+    var standing: LimitStanding? { loop.engine.engine.limitStandings(at: clock.moment).first }
+    var looks: Int { actions.count { if case .findPrograms = $0 { true } else { false } } }
+    var messages: [String] { actions.compactMap { if case .log(let entry) = $0 { entry.message } else { nil } } }
+    var endings: [UsageLimit.Consequence] {
+      actions.compactMap { if case .endSessions(userID: 1000, let consequence) = $0 { consequence } else { nil } }
+    }
+  }
+
+  private static let steam = "apps = [\"steam\"]\nuse = \"10m\""
+
+  @Test func `a report holds until the connection ends`() throws {
+    let world = try World(Self.steam)
+    #expect(world.report("steam") == .usesReported(within: 30))
+    world.handle(.woken, after: 50)
+    #expect(world.standing?.usedSeconds == 50)
+    #expect(world.standing?.source == "test")
+    world.handle(.client(.closed(ConnectionID(1))))
+    world.handle(.woken, after: 50)
+    #expect(world.standing?.usedSeconds == 50)
+    #expect(world.standing?.source == "")
+  }
+
+  @Test func `another agent of the same person keeps the reports alive`() throws {
+    let world = try World(Self.steam)
+    _ = world.report("steam", from: 1)
+    _ = world.report("steam", from: 2)
+    world.handle(.client(.closed(ConnectionID(1))))
+    world.handle(.woken, after: 50)
+    #expect(world.standing?.usedSeconds == 50)
+  }
+
+  @Test func `an agent that is silent for a minute is not believed any more, if a limit concerns its person`() throws {
+    let world = try World(Self.steam)
+    _ = world.report("steam")
+    try world.run(seconds: 300)
+    #expect(world.standing?.usedSeconds == 60)
+    #expect(world.messages.filter { $0.contains("silent") }.count == 1)
+    let free = try World("apps = [\"steam\"]\nuse = \"10m\"\n[profile.p]\nusers = [\"lee\"]")
+    #expect(free.report("steam") == .usesReported(within: nil))
+    try free.run(seconds: 300)
+    #expect(free.messages.allSatisfy { !$0.contains("silent") })
+  }
+
+  @Test func `the running time of limited programs counts for a person whose agent does not report`() throws {
+    let world = try World(Self.steam)
+    let steam = ApplicationIdentity(paths: ["/usr/games/steam"])
+    let mail = ApplicationIdentity(paths: ["/usr/bin/mail"])
+    #expect(world.looks == 0)
+    try world.run(seconds: 61)
+    #expect(world.looks >= 1, "it looks by itself")
+    world.handle(.programsFound([1000: [mail, steam]]))
+    try world.run(seconds: 29)
+    #expect(world.standing?.usedSeconds == 29)
+    #expect(world.standing?.source == UseReport.runningPrograms)
+    world.handle(.programsFound([1000: [mail]]))
+    try world.run(seconds: 20)
+    #expect(world.standing?.usedSeconds == 29)
+    _ = world.report("mail")
+    world.handle(.programsFound([1000: [steam]]))
+    #expect(world.standing?.source == "test", "an agent that reports is believed")
+    let domains = try World("domains = [\"x.example\"]\nuse = \"10m\"")
+    try domains.run(seconds: 100)
+    #expect(domains.looks == 0, "programs say nothing of domains")
+  }
+
+  @Test func `a user is active as logind says, and on a machine without logind`() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "schedctl-\(UUID())").path
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    #expect(LogindUser(1000, directory: folder).isActive)
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    #expect(!LogindUser(1000, directory: folder).isActive)
+    try Data("NAME=kim\nSTATE=active\nSESSIONS=2 c1\n".utf8).write(to: URL(fileURLWithPath: folder + "/1000"))
+    #expect(LogindUser(1000, directory: folder).isActive)
+    #expect(LogindUser(1000, directory: folder).sessions == ["2", "c1"])
+    try Data("STATE=online\n".utf8).write(to: URL(fileURLWithPath: folder + "/1000"))
+    #expect(!LogindUser(1000, directory: folder).isActive)
+  }
+
+  @Test func `a suspended machine counts no use`() throws {
+    let world = try World(Self.steam)
+    _ = world.report("steam")
+    world.handle(.resumed(afterNanoseconds: 3_000_000_000_000), after: 3_010)
+    #expect(world.standing?.usedSeconds == 10)
+    #expect(world.standing?.reached == nil)
+  }
+
+  @Test(arguments: [UsageLimit.Consequence.lock, .logout])
+  func `sessions end when the limit is reached, and again while the use continues, every ten seconds at most`(
+    _ consequence: UsageLimit.Consequence
+  ) throws {
+    let world = try World(Self.steam + "\nthen = \"\(consequence.rawValue)\"")
+    for _ in 0..<21 {
+      _ = world.report("steam")
+      try world.run(seconds: 29)
+    }
+    #expect(world.loop.engine.engine.shield.isEmpty, "nothing is blocked")
+    #expect(world.endings.first == consequence)
+    #expect((1...2).contains(world.endings.count))
+    _ = world.report(nil)
+    let count = world.endings.count
+    try world.run(seconds: 60)
+    #expect(world.endings.count == count)
+    for _ in 0..<10 { _ = world.report("steam") }
+    #expect(world.endings.count == count + 1)
+  }
+
+  @Test(arguments: [
+    ("{\"state\":\"inUse\",\"source\":\"sway\",\"desktopIDs\":[\"foot\"],\"domain\":\"Example.org\"}", true),
+    ("{\"state\":\"idle\",\"source\":\"sway\"}", true), ("{\"state\":\"asleep\",\"source\":\"sway\"}", false),
+    ("{\"state\":\"inUse\"}", false), ("{\"state\":\"inUse\",\"source\":\"\"}", false),
+    ("{\"state\":\"inUse\",\"source\":\"x\",\"paths\":[\"steam\"]}", false),
+    ("{\"state\":\"inUse\",\"source\":\"x\",\"domain\":\"no domain\"}", false),
+    ("{\"state\":\"inUse\",\"source\":\"x\",\"desktopIDs\":[\"\"]}", false),
+    ("{\"state\":\"inUse\",\"source\":\"x\",\"categories\":[\"Game\",\"Unheard\"]}", true),
+  ])
+  func `a report that makes no sense is refused`(_ parameters: String, isValid: Bool) throws {
+    let machine = try ControlMachine("timezone = \"UTC\"\n[profile.p.limit]\n\(Self.steam)\n")
+    machine.connect(1, .kim)
+    let object = try #require(try JSONValue(parsing: Array(parameters.utf8)).objectValue)
+    let reply = try machine.call("ReportUse", object)
+    #expect((reply.error == nil) == isValid, "\(reply)")
+  }
+}

@@ -1,0 +1,180 @@
+import SchedulerCivilTime
+import TestSupport
+import Testing
+
+@testable import Scheduler
+
+/// Limits beside restarts, reboots, suspensions, clocks that are set, and edits of the configuration.
+@Suite struct LimitClockTests {
+  private static let steam = "apps = [\"steam\"]\nuse = \"30m\""
+
+  private func machine(_ limit: String = steam, more: String = "", at time: String = "2026-11-23 10:00") throws
+    -> VirtualMachine
+  { try LimitTests.machine(limit, at: time, more: more) }
+
+  @Test func `a restart keeps what was counted, counts nothing twice, and waits for a new report`() throws {
+    var machine = try machine()
+    machine.use("steam")
+    try machine.run(to: "10:20")
+    machine.handle(.useEnds)
+    machine.restart()
+    machine.handle(.time)
+    #expect(machine.counted() == [1200])
+    try machine.run(to: "10:25")
+    #expect(machine.counted() == [1200], "without a report nothing is known to be in use")
+    machine.use("steam")
+    try machine.run(to: "10:35")
+    #expect(machine.blocks(app: "steam"))
+    machine.restart()
+    #expect(machine.blocks(app: "steam"), "the shield is there before the first evaluation")
+  }
+
+  @Test func `a crash loses at most a minute of use`() throws {
+    var machine = try machine()
+    machine.use("steam")
+    var stored: [String: [UInt8]] = [:]
+    for second in 1...600 {
+      machine.run(seconds: 1)
+      for change in machine.transition.changes where change.key.hasPrefix("limit:") {
+        stored[change.key] = change.payload
+      }
+      guard let payload = stored.values.first else {
+        #expect(second <= 61)
+        continue
+      }
+      let text = String(decoding: payload, as: UTF8.self)
+      let used = try #require(text.split(separator: "\"used\":").last.flatMap { Int64($0.prefix { $0.isNumber }) })
+      #expect(Int64(second) - used / Nanoseconds.perSecond <= 60, "\(second)")
+    }
+  }
+
+  @Test func `time in suspension is no use`() throws {
+    var machine = try machine()
+    machine.use("steam")
+    try machine.run(to: "10:10")
+    machine.pass(7200)
+    machine.handle(.suspension(7200 * Nanoseconds.perSecond))
+    #expect(machine.counted() == [600])
+    #expect(!machine.blocks(app: "steam"))
+    try machine.run(to: "12:29:59")
+    #expect(!machine.blocks(app: "steam"))
+    try machine.run(to: "12:30")
+    #expect(machine.blocks(app: "steam"))
+  }
+
+  @Test func `a clock that is set forward over midnight renews nothing before the day is really over`() throws {
+    for lock in ["none", "strict"] {
+      var machine = try machine(more: "lock = \"\(lock)\"")
+      machine.use("steam")
+      try machine.run(to: "10:31")
+      #expect(machine.blocks(app: "steam"))
+      try machine.setClock(to: "2026-11-24 10:31")
+      #expect(machine.blocks(app: "steam"), "\(lock)")
+      try machine.setClock(to: "2026-11-22 10:31")
+      #expect(machine.blocks(app: "steam"), "\(lock)")
+      try machine.setClock(to: "2026-11-23 10:31")
+      machine.use(nil)
+      try machine.run(to: "2026-11-24 00:01")
+      #expect(!machine.blocks(app: "steam"), "\(lock)")
+    }
+  }
+
+  @Test func `a day with a change of the clocks has 23 or 25 hours`() throws {
+    for (date, next, hours) in [("2026-03-29", "2026-03-30", 23), ("2026-10-25", "2026-10-26", 25)] {
+      var machine = try machine("apps = [\"steam\"]\nuse = \"1d\"", at: "\(date) 00:00")
+      let start = machine.moment.wall
+      machine.use("steam")
+      try machine.run(to: "\(date) 23:59:59")
+      #expect(machine.counted() == [Int64(hours) * 3600 - 1])
+      try machine.run(to: "\(next) 00:00:01")
+      #expect(machine.counted() == [1])
+      #expect(machine.moment.wall.seconds(since: start) == Int64(hours) * 3600 + 1)
+    }
+  }
+
+  @Test func `an edit that raises the use of a strict profile waits, and one that lowers it acts at once`() throws {
+    var machine = try machine(more: "lock = \"strict\"")
+    machine.use("steam")
+    try machine.run(to: "10:20")
+    func toml(_ use: String) -> String {
+      "timezone = \"Europe/Berlin\"\n[daemon]\ncooldown = \"1h\"\n[profile.p]\nlock = \"strict\"\n[profile.p.limit]\napps = [\"steam\"]\nuse = \"\(use)\"\n"
+    }
+    try machine.reload(toml("15m"))
+    #expect(machine.blocks(app: "steam"))
+    machine.use(nil)
+    try machine.reload(toml("40m"))
+    #expect(machine.blocks(app: "steam"), "it loosens, and has to wait")
+    try machine.run(to: "11:25")
+    #expect(!machine.blocks(app: "steam"))
+  }
+
+  @Test func `a damaged record is reported, and only its limit begins anew`() throws {
+    var machine = try machine()
+    machine.use("steam")
+    try machine.run(to: "10:20")
+    machine.handle(.useEnds)
+    let records = machine.engine.records.map { record in
+      record.key.hasPrefix("limit:") ? StateChange(key: record.key, payload: Array("{\"start\":1}".utf8)) : record
+    }
+    var problems: [StateProblem] = []
+    machine.replaceEngine {
+      Engine(ConfigurationVersions($0.configuration), router: $0.router, records: records, problems: &problems)
+    }
+    #expect(problems.count == 1)
+    machine.handle(.time)
+    #expect(machine.transition.changes.contains { $0.key.hasPrefix("limit:") && $0.payload.isEmpty })
+    #expect(machine.counted() == [])
+  }
+}
+
+/// The limits against a second implementation that only adds up seconds.
+@Suite struct LimitLawTests {
+  @Test(arguments: Laws.cases(1...40 as ClosedRange<UInt64>, few: 6))
+  func `sums over restarts, suspensions and days equal those of a naive implementation`(_ seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    var machine = try LimitTests.machine(
+      "apps = [\"a\", \"b\"]\nuse = \"2h\"\nday-start = \"04:00\"", at: "2026-03-27 12:00")
+    let zone = machine.zone
+    var sums: [CivilDate: Int64] = [:]
+    var used: String?
+    for step in 0..<400 {
+      let seconds = Int64.random(in: 1...1800, using: &generator)
+      switch Int.random(in: 0..<8, using: &generator) {
+      case 0:
+        machine.handle(.useEnds)
+        machine.restart()
+        machine.use(used)
+      case 1:
+        machine.pass(seconds)
+        machine.handle(.suspension(seconds * Nanoseconds.perSecond))
+      case 2:
+        // Evaluations may be missing for a while.
+        let start = machine.moment.wall
+        machine.sleep(until: start.adding(seconds: seconds))
+        if used == "a" || used == "b" { Self.add(seconds, from: start, to: &sums, in: zone) }
+      case 3, 4:
+        used = ["a", "b", "c", nil].randomElement(using: &generator) ?? nil
+        machine.use(used)
+      default:
+        let start = machine.moment.wall
+        machine.run(seconds: seconds)
+        if used == "a" || used == "b" { Self.add(seconds, from: start, to: &sums, in: zone) }
+      }
+      let date = Self.day(of: machine.moment.wall, in: zone)
+      let found = machine.counted().first ?? 0
+      try #require(found == sums[date] ?? 0, "seed \(seed), step \(step)")
+      try #require(machine.blocks(app: "a") == (found >= 7200), "seed \(seed), step \(step)")
+    }
+  }
+
+  private static func day(of instant: Instant, in zone: ZoneRules) -> CivilDate {
+    let civil = zone.civil(at: instant)
+    return civil.time.secondsSinceMidnight < 4 * 3600 ? civil.date.adding(days: -1) ?? civil.date : civil.date
+  }
+
+  private static func add(
+    _ seconds: Int64, from start: Instant, to sums: inout [CivilDate: Int64], in zone: ZoneRules
+  ) {
+    for second in 0..<seconds { sums[day(of: start.adding(seconds: second), in: zone), default: 0] += 1 }
+  }
+}
