@@ -51,10 +51,10 @@ struct InsightsPage {
     xml.element("p", with: ["class": "days"], content: "\(words.days), \(insights.zone.identifier)")
     drawTotals()
     if insights.dates.count > 1 { drawDays() }
-    drawHours()
     drawGoals()
     drawUse()
     drawAttempts()
+    drawHours()
     drawProfiles()
     drawSuggestions()
     xml.end()
@@ -77,15 +77,15 @@ struct InsightsPage {
 
   private mutating func drawTotals() {
     let total = insights.total
-    var cards = [("Focus", LengthWords.text(seconds: total.enforcingSeconds))]
-    if let use = content.use { cards.append(("Use", LengthWords.text(seconds: use.seconds))) }
+    var cards = [("Focus", length(total.enforcingSeconds))]
+    if let use = content.use { cards.append(("Use", length(use.seconds))) }
     cards += [
       ("Sessions", "\(total.sessionCount)"), ("Attempts", "\(total.attemptCount)"),
       ("Interruptions", "\(total.interruptionCount)"),
       ("Streak", InsightsWords.count(Int64(content.streak), of: "day")),
     ]
     if total.roundCount > 0 { cards.append(("Completed rounds", "\(total.roundCount)")) }
-    if total.breakSeconds > 0 { cards.append(("Breaks", LengthWords.text(seconds: total.breakSeconds))) }
+    if total.breakSeconds > 0 { cards.append(("Breaks", length(total.breakSeconds))) }
     if let saved = content.savedTotal, saved > 0 { cards.append(("Saved, estimated", InsightsWords.about(saved))) }
     xml.begin("dl", with: ["class": "cards"])
     for (name, value) in cards {
@@ -138,7 +138,7 @@ struct InsightsPage {
     xml.element("h2", content: "Goals")
     drawTable(
       "Goals and whether they were kept", titles: ["Goal", "Rule", "Kept", "Last"],
-      rows: words.goals.map { [$0.name, $0.rule, $0.kept, $0.last] })
+      rows: words.goals.map { [$0.name, $0.rule, $0.kept, $0.last] }, style: "words")
   }
 
   private mutating func drawUse() {
@@ -150,7 +150,7 @@ struct InsightsPage {
       drawBars(
         "\(captions[title] ?? title), the most used first", titles: [captions[title] ?? title, "Use"],
         rows: entries.prefix(InsightsReport.mostListed).map { entry in
-          ([InsightsWords.name(entry.name), LengthWords.text(seconds: entry.seconds)], entry.seconds)
+          ([InsightsWords.name(entry.name), length(entry.seconds)], entry.seconds)
         })
     }
   }
@@ -188,20 +188,23 @@ struct InsightsPage {
     }
   }
 
-  private func length(_ seconds: Int64) -> String { LengthWords.text(seconds: seconds) }
+  private func length(_ seconds: Int64) -> String { InsightsWords.minutes(seconds) }
 }
 
 // Tables.
 extension InsightsPage {
-  private mutating func drawTable(_ caption: String, titles: [String], rows: [[String]]) {
-    drawBars(caption, titles: titles, rows: rows.map { ($0, nil) })
+  private mutating func drawTable(_ caption: String, titles: [String], rows: [[String]], style: String = "numbers") {
+    drawBars(caption, titles: titles, rows: rows.map { ($0, nil) }, style: style)
   }
 
   /// Draws a table, with bars behind its names if the rows have lengths.
-  private mutating func drawBars(_ caption: String, titles: [String], rows: [(cells: [String], length: Int64?)]) {
+  private mutating func drawBars(
+    _ caption: String, titles: [String], rows: [(cells: [String], length: Int64?)], style: String = "numbers"
+  ) {
     let longest = max(1, rows.compactMap(\.length).max() ?? 1)
-    xml.begin("div", with: ["class": "table"])
-    xml.begin("table")
+    // Narrow screens scroll wide tables, also by keyboard.
+    xml.begin("div", with: ["class": "table", "tabindex": "0", "role": "region", "aria-label": caption])
+    xml.begin("table", with: ["class": style])
     xml.element("caption", content: caption)
     xml.begin("thead")
     xml.begin("tr")

@@ -26,7 +26,7 @@ struct InsightsReport {
       targets, titles: ["target", "attempts"] + (content.saved.isEmpty ? [] : ["saved"]), to: &output, marks: marks)
     for (title, entries) in InsightsWords.uses(content) {
       let bars = entries.prefix(Self.mostListed).map { entry in
-        Bar(cells: [InsightsWords.name(entry.name), LengthWords.text(seconds: entry.seconds)], length: entry.seconds)
+        Bar(cells: [InsightsWords.name(entry.name), InsightsWords.minutes(entry.seconds)], length: entry.seconds)
       }
       write(bars, titles: [title, "use"], to: &output, marks: marks)
     }
@@ -36,7 +36,7 @@ struct InsightsReport {
       to: &output, marks: marks)
     let uses = content.hours.filter { $0.use ?? 0 > 0 }
     write(
-      uses.map { Bar(cells: [$0.name, LengthWords.text(seconds: $0.use ?? 0)], length: $0.use ?? 0) },
+      uses.map { Bar(cells: [$0.name, InsightsWords.minutes($0.use ?? 0)], length: $0.use ?? 0) },
       titles: ["hour", "use"], to: &output, marks: marks)
     writeGoals(to: &output)
     for suggestion in content.suggestions {
@@ -58,7 +58,7 @@ struct InsightsReport {
     var days = TextTable(["day", "focus"] + (hasUse ? ["use"] : []) + ["sessions", "attempts", ""])
     let longest = insights.days.map(\.enforcingSeconds).max() ?? 0
     for (index, sums) in insights.days.enumerated() {
-      let use = content.use.map { [length($0.days[index])] } ?? []
+      let use = content.use.map { [$0.days[index] == 0 ? "" : InsightsWords.minutes($0.days[index])] } ?? []
       days.add(
         [ZonedText(insights.start(ofDay: index), in: insights.zone).day, length(sums.enforcingSeconds)] + use
           + [

@@ -21,21 +21,21 @@ enum InsightsStyle {
     ".cards{display:grid;grid-template-columns:repeat(auto-fill,minmax(9rem,1fr));gap:.75rem;margin:0}",
     ".cards div{background:var(--card);border-radius:.5rem;padding:.75rem 1rem}",
     "dt{color:var(--muted);font-size:.875rem}dd{margin:0;font-size:1.25rem;font-variant-numeric:tabular-nums}",
-    "svg{display:block;width:100%;height:auto;margin:.5rem 0}",
+    "svg{display:block;width:100%;min-width:34rem;height:auto;margin:.5rem 0}",
     "svg text{fill:var(--muted);font-size:13px}svg .middle{text-anchor:middle}svg .axis{stroke:var(--line)}",
     ".focus{fill:var(--focus)}.use{fill:var(--use)}",
-    ".table{overflow-x:auto;margin:.75rem 0 1.5rem}",
+    ".chart,.table{overflow-x:auto}.table{margin:.75rem 0 1.5rem}",
     "table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}",
     "caption{text-align:left;color:var(--muted);font-size:.875rem;padding-bottom:.25rem}",
     "th,td{padding:.3rem .75rem .3rem 0;border-bottom:1px solid var(--line);text-align:left;vertical-align:top}",
-    "tbody th{font-weight:400;width:45%;overflow-wrap:anywhere}",
+    "tbody th{font-weight:400;width:45%;min-width:9.75rem;overflow-wrap:anywhere}.numbers td{white-space:nowrap}",
     ".bar{display:block;height:.375rem;min-width:2px;border-radius:.2rem;background:var(--use)}",
     "pre{background:var(--card);border-radius:.5rem;padding:.75rem 1rem;overflow-x:auto}",
   ]
   private static let print = [
     ":root{--page:#ffffff;--ink:#000000;--muted:#444444;--line:#bbbbbb;--card:#ffffff;--focus:#2f6fd0;--use:#c05f1a}",
     "body{font-size:11pt}main{max-width:none;padding:0}.cards div{border:1px solid var(--line)}",
-    "svg,tr,pre,.cards{break-inside:avoid}h2{break-after:avoid}.table{overflow:visible}",
+    "svg,tr,pre,.cards{break-inside:avoid}h2{break-after:avoid}.chart,.table{overflow:visible}svg{min-width:0}",
     "*{print-color-adjust:exact;-webkit-print-color-adjust:exact}",
   ]
 }
@@ -46,7 +46,7 @@ struct ColumnChart {
   var series: [(name: String, style: String, values: [Int64])] = []
 
   private static let (width, height) = (Int64(800), Int64(220))
-  private static let (left, top, bottom) = (Int64(48), Int64(28), Int64(24))
+  private static let (left, top, bottom) = (Int64(76), Int64(28), Int64(24))
 
   init(labels: [String]) { self.labels = labels }
 
@@ -56,6 +56,7 @@ struct ColumnChart {
     let step = Self.step(for: longest)
     let most = (longest + step - 1) / step * step
     let room = Self.height - Self.top - Self.bottom
+    xml.begin("div", with: ["class": "chart"])
     xml.begin("svg", with: ["viewBox": "0 0 \(Self.width) \(Self.height)", "aria-hidden": "true"])
     drawLegend(in: &xml)
     for value in stride(from: 0, through: most, by: Int64.Stride(step)) {
@@ -82,6 +83,7 @@ struct ColumnChart {
           "text", with: ["class": "middle", "x": "\(middle)", "y": "\(Self.height - 6)"], content: label)
       }
     }
+    xml.end()
     xml.end()
   }
 

@@ -32,7 +32,7 @@ struct InsightsWords {
   }
 
   /// `use 12 h 5 min`; nil if nothing records it.
-  var use: String? { content.use.map { "use \(LengthWords.text(seconds: $0.seconds))" } }
+  var use: String? { content.use.map { "use \(Self.minutes($0.seconds))" } }
 
   /// The time saved, with the words that it is an estimate; nil if there is nothing to estimate.
   var saved: String? {
@@ -47,10 +47,13 @@ struct InsightsWords {
     return [("app", use.applications), ("category", use.categories), ("domain", use.domains)].filter { !$0.1.isEmpty }
   }
 
-  /// `about 1 h 20 min`. An estimate has no seconds from a minute on.
-  static func about(_ seconds: Int64) -> String {
-    "about \(LengthWords.text(seconds: seconds < 60 ? seconds : seconds / 60 * 60))"
+  /// `1 h 20 min`: a length without its seconds from a minute on.
+  static func minutes(_ seconds: Int64) -> String {
+    LengthWords.text(seconds: seconds < 60 ? seconds : seconds / 60 * 60)
   }
+
+  /// `about 1 h 20 min`
+  static func about(_ seconds: Int64) -> String { "about \(minutes(seconds))" }
 
   /// The name of a target or application. Very many different names are counted together.
   static func name(_ name: String) -> String { name == UseDay.otherNames ? "(other names)" : name }
@@ -99,6 +102,6 @@ extension InsightsWords {
     let from = goal.period == .week ? "from " : ""
     return GoalLine(
       name: goal.name, rule: rule, kept: keptWords,
-      last: "\(from)\(ZonedText(day, in: insights.zone).day): \(LengthWords.text(seconds: seconds)), \(state)")
+      last: "\(from)\(ZonedText(day, in: insights.zone).day): \(Self.minutes(seconds)), \(state)")
   }
 }
