@@ -77,7 +77,8 @@ var targets: [Target] = [
   .testTarget(
     name: "CommandTests",
     dependencies: scheduler + [
-      "schedctl", "ProgramTesting", "Scheduler", "SchedulerPlatform", "SchedulerInstance", "ShieldPage", "TestSupport",
+      "schedctl", "ProgramTesting", "Scheduler", "SchedulerPlatform", "SchedulerInstance", "SchedulerUsage",
+      "ShieldPage", "TestSupport",
     ],
     exclude: ["Goldens"]),
   .testTarget(
@@ -119,6 +120,10 @@ var targets: [Target] = [
     name: "NameServerBenchmark",
     dependencies: ["SchedulerEnforcement", "Scheduler", "SchedulerCivilTime", "SchedulerPlatform"],
     path: "Tests/Benchmarks/NameServers"),
+  .executableTarget(
+    name: "UseLedgerBenchmark",
+    dependencies: ["SchedulerUsage", "Scheduler", "SchedulerCivilTime", "SchedulerPlatform", "SchedulerStore"],
+    path: "Tests/Benchmarks/UseLedger"),
   .executableTarget(
     name: "EngineBenchmark",
     dependencies: ["Scheduler", "SchedulerCivilTime", "SchedulerDiagnostics", "SchedulerPlatform"],

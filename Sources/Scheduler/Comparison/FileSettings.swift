@@ -21,6 +21,7 @@ extension SettingRow<Configuration> {
     SettingRow(neutral: "daemon.private", value: { $0.daemon.isPrivate }, text: { "\($0)" }),
     SettingRow(neutral: "daemon.notify", value: { $0.daemon.notifies }, text: { "\($0)" }),
     SettingRow(neutral: "daemon.history", value: { $0.daemon.historySeconds }, text: DurationText.text),
+    SettingRow(neutral: "daemon.keep-use", value: { $0.daemon.useSeconds }, text: DurationText.text),
     SettingRow(
       "enforce.adapters", value: { AdapterChoice($0.enforcement) }, text: \.text,
       keep: { $1.enforcement.adapters = AdapterChoice($1.enforcement).joined(with: AdapterChoice($0.enforcement)) }

@@ -53,6 +53,12 @@ public struct Insights: Sendable {
   public private(set) var profiles: [String: Sums] = [:]
   /// The attempts on each application and domain, by its name.
   public private(set) var attemptsByTarget: [String: Int64] = [:]
+  /// When each target was tried, at most `mostTimes` of each, in no order.
+  public private(set) var attemptTimes: [String: [Instant]] = [:]
+  /// The file name of the program of each application that was tried, where it is known.
+  public private(set) var attemptedPrograms: [String: String] = [:]
+  /// The attempts of each profile in each hour of the clock, 0 to 23.
+  public private(set) var attemptsByProfileHour: [String: [Int64]] = [:]
   /// The dates with focus time, also before the period, as days since 1970.
   private var enforcingDates: Set<Int32> = []
   /// The date before those of the streak, as far as it is known: added sessions only move it back.
@@ -140,11 +146,25 @@ extension Insights {
       add(Sums(attemptCount: count), onDay: day, of: record.profile)
       let hour = zone.civil(at: instant).time.components.hour
       attemptsByHour[hour] = attemptsByHour[hour].addingUpToMax(count)
-      let target = record.message ?? ""
-      attemptsByTarget[target] = (attemptsByTarget[target] ?? 0).addingUpToMax(count)
+      var hours = attemptsByProfileHour[record.profile] ?? Array(repeating: 0, count: 24)
+      hours[hour] = hours[hour].addingUpToMax(count)
+      attemptsByProfileHour[record.profile] = hours
+      note(record, at: instant, count: count)
     case .breakDidStart, .pauseDidStart, .accessDidStart, .emergencyDidUse:
       add(Sums(interruptionCount: 1), onDay: day, of: record.profile)
     default: break
+    }
+  }
+
+  /// The number of attempts on a target whose times are kept.
+  private static let mostTimes = 10_000
+
+  private mutating func note(_ record: HistoryRecord, at instant: Instant, count: Int64) {
+    let target = record.message ?? ""
+    attemptsByTarget[target] = (attemptsByTarget[target] ?? 0).addingUpToMax(count)
+    if attemptTimes[target]?.count ?? 0 < Self.mostTimes { attemptTimes[target, default: []].append(instant) }
+    if let file = record.object["program"]?.stringValue?.split(separator: "/").last {
+      attemptedPrograms[target] = String(file)
     }
   }
 

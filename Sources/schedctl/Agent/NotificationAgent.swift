@@ -21,6 +21,8 @@ struct NotificationAgent {
   private var notices: [Notice] = []
   /// What the person uses; nil after a failure of the system.
   private var use: UseWatch?
+  /// Writes the use down; nil for a person without a home directory.
+  private var recorder: UseRecorder?
   /// The reports of what is in use, one for each daemon.
   private var reporting: [UseReporting]
 
@@ -39,13 +41,15 @@ struct NotificationAgent {
   ///   - paths: the sockets of the daemons.
   ///   - notifier: the path of notify-send(1).
   ///   - environment: the environment of the desktop session.
+  ///   - recorder: writes the use down; nil to write nothing.
   /// - Throws: a system error, EMFILE for example.
-  init(_ paths: [String], notifier: String, environment: ProcessEnvironment) throws(SystemError) {
+  init(_ paths: [String], notifier: String, environment: ProcessEnvironment, recorder: UseRecorder?) throws(SystemError)
+  {
     queue = try EventQueue()
     signals = try SignalQueue([.interrupt, .terminate])
     timer = try ClockTimer.boot()
     files = try PathWatch()
-    self.notifier = notifier
+    (self.notifier, self.recorder) = (notifier, recorder)
     subscriptions = paths.map(NoticeSubscription.init)
     troubles = paths.map { _ in nil }
     retries = paths.map { _ in RetryPause() }
@@ -80,6 +84,7 @@ struct NotificationAgent {
       }
       for index in reporting.indices { change(reporting: index) { $0.repeatReport(atBoot: boot) } }
       show(atBoot: boot, session: &session)
+      recorder?.write(atBoot: boot, session: &session)
       try timer.arm(atBoot: nextBoot)
       isAnythingNew = false
       for ready in try queue.wait() {
@@ -109,7 +114,7 @@ struct NotificationAgent {
     let tries = subscriptions.indices.map { index in
       subscriptions[index].client == nil ? retries[index].nextBoot : subscriptions[index].answerDue
     }
-    return (tries + reporting.map(\.nextBoot) + [pace.nextBoot]).compactMap(\.self).min()
+    return (tries + reporting.map(\.nextBoot) + [pace.nextBoot, recorder?.nextBoot]).compactMap(\.self).min()
   }
 
   private mutating func connect(_ index: Int, atBoot boot: Int64, session: inout Console) throws(SystemError) {
@@ -194,13 +199,15 @@ extension NotificationAgent {
 
   /// Passes on what was used up to now.
   private mutating func endUse(session: inout Console) {
-    guard let spans = use?.cut(at: .present()), !spans.isEmpty else { return }
-    report(UseChange(state: nil, isStateNew: true, spans: spans), session: &session)
+    let spans = use?.cut(at: .present()) ?? []
+    if !spans.isEmpty { report(UseChange(state: nil, isStateNew: true, spans: spans), session: &session) }
+    recorder?.end(session: &session)
   }
 
   /// Passes a change of use on to those who count it: the ledger gets `change.spans`, each of them once, and a daemon gets
   /// `change.state` if `change.isStateNew`.
   private mutating func report(_ change: UseChange, session: inout Console) {
+    recorder?.add(change.spans, atBoot: SystemClocks.boot())
     if change.isStateNew {
       let source = use?.standings.first { $0.state == .working && $0.reportsFocus }?.name ?? ""
       let report = source.isEmpty ? nil : change.state.map { UseReporting.Report(state: $0, source: source) }

@@ -8,6 +8,9 @@ extension Subcommand {
       a window starts and ends, starts and ends, the end of breaks, reminders, and changes of the clock. 'notify = false' in
       [daemon] turns them off. If too many arrive at once, a single notification gives their number.
 
+      It also adds up what you use, by application, category, domain and quarter of an hour, in files that only you and root
+      can read: 'schedctl insights' shows it, and 'schedctl forget' deletes it.
+
       Run it in your desktop session; 'schedctl install' installs a systemd unit that does. The agent waits for a daemon that
       is not running yet. To receive notifications of the machine's daemon you have to be in the group in its [daemon].
 
@@ -30,8 +33,9 @@ private func runAgent(_ invocation: Invocation, in session: inout Console) throw
     throw CommandFailure(
       code: .unavailable, message: "no daemon is known", help: ["'--socket PATH' names the socket of one"])
   }
+  let recorder = try session.useRecorder(invocation)
   do throws(SystemError) {
-    var agent = try NotificationAgent(paths, notifier: notifier, environment: session.environment)
+    var agent = try NotificationAgent(paths, notifier: notifier, environment: session.environment, recorder: recorder)
     try agent.run(&session)
   } catch {
     throw CommandFailure(code: .inputOutput, message: "cannot wait for notices: \(error)")
@@ -40,6 +44,17 @@ private func runAgent(_ invocation: Invocation, in session: inout Console) throw
 }
 
 extension Console {
+  /// Returns what writes down the use of the person; nil after a message if they have no home directory.
+  fileprivate mutating func useRecorder(_ invocation: Invocation) throws(CommandFailure) -> UseRecorder? {
+    let choice = try ConfigurationChoice(invocation, environment: environment)
+    do throws(CommandFailure) {
+      return UseRecorder(in: try useDirectory()) { [host] in host.keptUse(choice) }
+    } catch {
+      say("schedctl: use is not recorded: \(error.message)")
+      return nil
+    }
+  }
+
   /// Returns the sockets of the chosen daemons, or of all daemons that concern this user if none is chosen.
   fileprivate func agentSockets(_ invocation: Invocation) throws(CommandFailure) -> [String] {
     let isChosen =

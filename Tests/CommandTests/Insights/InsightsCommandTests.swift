@@ -26,8 +26,6 @@ import Testing
   @Test func `text has a table of days with bars, and what was tried`() throws {
     let text = try machine().run("insights").output
     #expect(try text == Golden("Tests/CommandTests/Goldens/insights/week.txt").agreed(with: text))
-    let guide = try String(contentsOfFile: Checkout.path("docs/insights.md"), encoding: .utf8)
-    #expect(guide.contains("$ schedctl insights\n" + text))
   }
 
   @Test func `rows for programs have equal numbers as JSON and as CSV`() throws {

@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test func `the reference table has every key of the configuration`() {
-    #expect(Self.places.count == 121, "\(Self.places.count) keys: is the new one in docs and tests?")
+    #expect(Self.places.count == 130, "\(Self.places.count) keys: is the new one in docs and tests?")
     #expect(Set(Self.places.map(\.testDescription)).count == Self.places.count)
   }
 
@@ -97,7 +97,7 @@ extension ReferenceTests.Place {
     "users": "[\"root\"]", "groups": "[\"root\"]", "group": "\"root\"",
     "sha256": "\"9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08\"",
     "run": "[\"/usr/bin/logger\", \"{event}\"]", "id": "\"6f1c1c1e-8f0e-4c7d-9b36-0d8a1b9d4a10\"",
-    "domains-file": "[]",
+    "domains-file": "[]", "keep-use": "\"52w\"",
   ]
   /// Keys that a key cannot stand without.
   private static let companions = [
@@ -130,6 +130,7 @@ extension ReferenceTests.Place {
     switch table.name {
     case "a key": "type = \"text\""
     case "a 'limit' table": "apps = [\"steam\"], use = \"30m\""
+    case "a goal": "at-most = \"30m\", focus = true"
     default: table.keys.compactMap { key in key.requiredExample.map { "\(key.name) = \($0)" } }.joined(separator: ", ")
     }
   }
@@ -147,6 +148,10 @@ extension ReferenceTests.Place {
     if table.name == "a 'limit' table" {
       let isWhole = key.name == "all" && lines.hasSuffix("true")
       document += isWhole ? "" : key.name == "apps" ? "categories = [\"Game\"]\n" : "apps = [\"steam\"]\n"
+    }
+    if table.name == "a goal" {
+      if !key.name.hasPrefix("at-") { document += "at-most = \"30m\"\n" }
+      document += ["focus", "apps"].contains(key.name) ? "" : "apps = [\"steam\"]\n"
     }
     if table.name == "a 'strategy' table", key.name == "type" { document += "length = \"45m\"\n" }
     if table.name == "a key", key.name == "length" { document += "type = \"text\"\n" }

@@ -113,6 +113,7 @@ import Testing
       private = true
       notify = false
       history = "4w"
+      keep-use = "1w 1d"
       """)
     #expect(configuration.hooks.map { $0.command[0] } == ["/bin/a", "/bin/b"])
     #expect(configuration.hooks[1].events == [.intervalDidStart, .shieldDidChange])
@@ -122,6 +123,7 @@ import Testing
     let daemon = configuration.daemon
     #expect(daemon.group == "root" && daemon.isAuthorized && daemon.onExit == .keep && daemon.cooldownSeconds == 7200)
     #expect(daemon.isPrivate && !daemon.notifies && daemon.historySeconds == 2_419_200)
+    #expect(daemon.useSeconds == 8 * 86_400)
   }
 
   @Test func `a key of a top-level table may be set in only one file`() throws {

@@ -12,6 +12,8 @@ public struct Configuration: Sendable {
   public var calendars: [String: DateSet] = [:]
   /// The rules of emergency stops.
   public var emergency = EmergencyRules()
+  /// The goals, in the order of their names.
+  public var goals: [Goal] = []
   /// The programs to run on events, in the order of the files.
   public var hooks: [Hook] = []
   /// The settings of the daemon.

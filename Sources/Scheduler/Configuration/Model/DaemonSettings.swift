@@ -19,6 +19,8 @@ public struct DaemonSettings: Hashable, Sendable {
   public var notifies = true
   /// The time for which sessions and events are kept, in seconds, at least 1.
   public var historySeconds: Int64 = 90 * 86_400
+  /// The time for which the sums of use are kept, in seconds, at least one day.
+  public var useSeconds: Int64 = 104 * 7 * 86_400
 
   /// Creates the default settings.
   public init() {}

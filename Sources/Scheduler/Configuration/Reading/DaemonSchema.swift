@@ -24,6 +24,9 @@ extension TableSchema where Draft == DaemonDraft {
       KeyRow(
         "history", into: \.settings.historySeconds, value: .duration(),
         summary: "How long sessions and events are kept", default: "\"90d\"")
+      KeyRow(
+        "keep-use", into: \.settings.useSeconds, value: .duration(from: 86_400),
+        summary: "How long an agent keeps the sums of its user's use", default: "\"104w\"")
     }
   }
 }

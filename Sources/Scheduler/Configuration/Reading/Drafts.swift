@@ -9,6 +9,7 @@ struct ConfigurationDraft {
   var calendars = NamedDrafts<CalendarDraft>()
   var profiles = NamedDrafts<ProfileDraft>()
   var emergency = EmergencyRules()
+  var goals = NamedDrafts<GoalDraft>()
   var hooks: [Hook] = []
   var daemon = DaemonDraft()
   var enforcement = EnforcementSettings()

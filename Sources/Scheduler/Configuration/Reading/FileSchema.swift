@@ -30,6 +30,7 @@ extension TableSchema where Draft == ConfigurationDraft {
       KeyRow.mergedTable(
         "emergency", into: \.emergency, schema: .emergency, summary: "How often anything may be stopped in an emergency"
       )
+      KeyRow.namedTables("goal", into: \.goals, schema: .goal, summary: "What 'insights' compares with use and focus")
       KeyRow.concatenated(
         "hook", into: \.hooks, value: .list("a list of hooks", of: .table("a hook", schema: .hook)),
         summary: "Programs that are run on events")

@@ -27,6 +27,8 @@ struct ReferenceResolver<Zones: ZoneSource> {
     let calendars = calendars
     for calendar in draft.calendars.drafts { reportName("calendar", name: calendar.name, reading: &reading) }
     for set in draft.sets.drafts { reportName("set", name: set.name, reading: &reading) }
+    for goal in draft.goals.drafts { reportName("goal", name: goal.name, reading: &reading) }
+    let goals = draft.goals.drafts.compactMap { $0.goal(&reading) }
     reportLimits(&reading)
     let zone = draft.zone.map { self.zone(named: $0, reading: &reading) } ?? systemZone(&reading)
     var profiles: [Profile] = []
@@ -49,6 +51,7 @@ struct ReferenceResolver<Zones: ZoneSource> {
     configuration.calendars = calendars
     configuration.sets = sets
     configuration.emergency = draft.emergency
+    configuration.goals = goals.sorted { $0.name < $1.name }
     configuration.hooks = draft.hooks
     configuration.daemon = draft.daemon.settings
     configuration.daemon.group = draft.daemon.group?.value

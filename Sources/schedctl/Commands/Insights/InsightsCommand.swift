@@ -7,29 +7,42 @@ extension Subcommand {
     argumentKinds: [.choice("PERIOD", of: Insights.Period.allCases.map(\.rawValue))],
     summary: "Show focus time, sessions and attempts of a day, a week or a month",
     discussion: """
-      Shows what the sessions of a period add up to: the week, Monday to Sunday, unless 'day' or 'month' is given; the one
-      that contains now, or '--from'. It reads the state directory and changes nothing. Days are in the configuration's zone.
+      Shows what the sessions of a period and your use add up to: the week, Monday to Sunday, unless 'day' or 'month' is
+      given; the one that contains now, or '--from'. It reads the state directory and your own record of use, which
+      'schedctl agent' writes, and changes nothing. Days are in the configuration's zone.
 
       Focus is the time in which sessions enforced their shields, without breaks, pauses and the pauses between the phases of
       a pomodoro. A session counts on the day on which it ended, and its focus on the days on which it ran, in proportion.
       Interruptions are breaks, pauses, single accesses and emergencies. The streak is the number of days in a row with focus.
       Attempts are those to use what was blocked.
 
+      The time saved is an estimate: the attempts on a target, times the median use that followed a start of it that was not
+      blocked. Attempts within one such median count as one, and no more is saved than the focus time.
+
+      '--html FILE' writes a page with charts, with '-' to standard output. It needs no other file. A file that exists is
+      replaced as a whole, if it is such a page.
+
       Each line of '--json', and of '--csv' with the same columns, has kind, name, start, enforcingSeconds, breakSeconds,
-      sessions, rounds, interruptions and attempts. The kinds are total, day (name is the date, start its first instant),
-      profile, target and hour. A target and an hour have only attempts; rows without any are left out. The total also has
-      streak.
+      sessions, rounds, interruptions, attempts, useSeconds, savedSeconds, goalSeconds and kept. The kinds are total, day
+      (name is the date, start its first instant), profile, target, hour, app, category, domain, goal and suggestion. Rows
+      without any use or attempts are left out. A goal has a row for each of its days or weeks that has begun; kept is
+      missing while it is open. The total also has streak, and a suggestion reason and toml, in JSON.
       """,
-    options: [.from, .csv],
+    options: [.from, .csv, .html],
     examples: [
       ("schedctl insights", "this week"),
       ("schedctl insights month --from 2026-11-01", "November"),
       ("schedctl insights day --json", "today, for programs"),
+      ("schedctl insights month --html month.html", "this month as a page with charts"),
     ], run: runInsights)
 }
 
 private func runInsights(_ invocation: Invocation, in session: inout Console) throws(CommandFailure) -> ExitCode {
   try invocation.refuseTwoFormats()
+  let path = try invocation.value(of: .html)
+  if path != nil, invocation.has(.json) || invocation.has(.csv) {
+    throw .usage("'--html' cannot be combined with '--json' and '--csv'")
+  }
   let word = invocation.arguments.first ?? Insights.Period.week.rawValue
   guard let period = Insights.Period(rawValue: word) else {
     throw .usage("'\(word)' is no period", help: "a period is 'day', 'week' or 'month'")
@@ -37,35 +50,77 @@ private func runInsights(_ invocation: Invocation, in session: inout Console) th
   let view = try session.view(session.instance(invocation))
   let zone = view.engine.configuration.zone.rules
   let from = try IntervalQuery.instant(.from, of: invocation, at: view.now.wall, in: zone) ?? view.now.wall
-  var insights = Insights(of: period, containing: from, in: zone)
-  let losses = try CommandFailure.mapping(fill(&insights, from: view))
-  for words in losses {
-    session.report(CommandFailure(code: .data, message: "history in '\(view.instance.directory)': \(words)"))
-  }
-  let report = InsightsReport(insights, now: view.now.wall)
-  if invocation.has(.json) {
-    for row in report.rows { session.output.valueLine { row.write(to: &$0) } }
+  let content = try session.insights(of: period, containing: from, in: view)
+  if let path {
+    try session.writePage(of: content, to: path)
+  } else if invocation.has(.json) {
+    for row in content.rows { session.output.valueLine { row.write(to: &$0) } }
   } else if invocation.has(.csv) {
-    session.output.write(InsightsReport.columns.joined(separator: ",") + "\r\n")
-    for row in report.rows { session.output.write(row.csv + "\r\n") }
+    session.output.write(InsightsRow.columns.joined(separator: ",") + "\r\n")
+    for row in content.rows where row.suggestion == nil { session.output.write(row.csv + "\r\n") }
   } else {
     session.output.write(view.heading(columns: session.output.columns) + "\n")
-    report.write(to: &session.output, marks: GridMarks.suiting(session.environment))
+    InsightsReport(content).write(to: &session.output, marks: GridMarks.suiting(session.environment))
   }
   return .success
 }
 
-/// Adds the sessions of a state directory and its history, the newest first. Returns what is missing, in sentences.
-private func fill(_ insights: inout Insights, from view: StateView) throws(InstanceError) -> [String] {
+extension Console {
+  /// Reads all that belongs to a period, and reports what is missing.
+  fileprivate mutating func insights(
+    of period: Insights.Period, containing from: Instant, in view: StateView
+  ) throws(CommandFailure) -> InsightsContent {
+    let configuration = view.engine.configuration
+    let zone = configuration.zone.rules
+    var insights = [Insights(of: period, containing: from, in: zone)]
+    if configuration.goals.contains(where: { $0.period == .week }) {
+      for monday in Set(insights[0].dates.compactMap(\.mondayOfWeek)).sorted() {
+        let noon = zone.resolve(localSeconds: Int64(monday.epochDay) * 86_400 + 43_200).compatible
+        insights.append(Insights(of: .week, containing: noon, in: zone))
+      }
+    }
+    for words in try CommandFailure.mapping(fill(&insights, from: view)) {
+      report(CommandFailure(code: .data, message: "history in '\(view.instance.directory)': \(words)"))
+    }
+    var ledger: LedgerReading?
+    if let path = environment.home("XDG_STATE_HOME", or: ".local/state") {
+      ledger = try LedgerReading(path + "/schedctl/use", for: insights, in: zone)
+    }
+    for words in ledger?.losses ?? [] { report(CommandFailure(code: .data, message: words)) }
+    return InsightsContent(insights, ledger: ledger, of: view, applications: MachineApplications(environment))
+  }
+
+  /// Writes a page with charts. Replaces a file only if it is such a page.
+  fileprivate mutating func writePage(of content: InsightsContent, to path: String) throws(CommandFailure) {
+    let page = InsightsPage.text(of: content)
+    guard path != "-" else { return output.write(page) }
+    do throws(FileSystemError) {
+      try InsightsPage.checkReplaceable(path)
+      try FileWriter().replace(path, with: Array(page.utf8), permissions: 0o600)
+    } catch {
+      guard error.reason == .exists else { throw CommandFailure(code: .inputOutput, message: "\(error)") }
+      throw .usage(
+        "'\(path)' is no page of insights and is not replaced", help: "name another file, or remove this one")
+    }
+    sayMore("schedctl: wrote \(PrintableText.printable(path))")
+  }
+}
+
+/// Adds the sessions of a state directory and its history, the newest first, to the insights of a period and of others.
+/// Returns what is missing in the period, in sentences.
+private func fill(_ all: inout [Insights], from view: StateView) throws(InstanceError) -> [String] {
   let now = view.now.wall
   var seen: Set<String> = []
+  func add(_ session: SessionEntry, to all: inout [Insights]) {
+    for index in all.indices { all[index].add(session, now: now) }
+  }
   for session in view.sessions {
     // It may end, and be in history, while this is read.
     seen.insert(session.id.description)
-    insights.add(SessionEntry(session, at: view.present), now: now)
+    add(SessionEntry(session, at: view.present), to: &all)
   }
   for case .finished(let finished) in view.due where seen.insert(finished.id.description).inserted {
-    insights.add(SessionEntry(finished), now: now)
+    add(SessionEntry(finished), to: &all)
   }
   var history = try StoredHistory(view.instance.directory)
   // A clock that was set back leaves older times among newer entries.
@@ -73,18 +128,20 @@ private func fill(_ insights: inout Insights, from view: StateView) throws(Insta
   var oldest: (number: Int64, noted: Instant)?
   while oldCount < 1_000, let line = try history?.next() {
     if let session = SessionEntry(line.entry) {
-      if seen.insert(session.session).inserted { insights.add(session, now: now) }
+      if seen.insert(session.session).inserted { add(session, to: &all) }
     } else {
-      insights.add(line.entry)
+      for index in all.indices { all[index].add(line.entry) }
     }
     guard let noted = line.entry.noted else { continue }
     oldest = (line.entry.number ?? 0, noted)
-    oldCount = insights.isConcerned(byEntriesBefore: noted, now: now) ? 0 : oldCount + 1
+    var isConcerned = false
+    for index in all.indices where all[index].isConcerned(byEntriesBefore: noted, now: now) { isConcerned = true }
+    oldCount = isConcerned ? 0 : oldCount + 1
   }
   var losses = history?.losses(upTo: view.engine.lastNumber) ?? []
   // Old lines are removed when history becomes too long or too old.
-  if oldCount < 1_000, let oldest, oldest.number > 1, oldest.noted > insights.start {
-    losses.append("it begins at \(oldest.noted.rfc3339(in: insights.zone)); what came before is not counted")
+  if oldCount < 1_000, let oldest, oldest.number > 1, oldest.noted > all[0].start {
+    losses.append("it begins at \(oldest.noted.rfc3339(in: all[0].zone)); what came before is not counted")
   }
   return losses
 }

@@ -1,0 +1,124 @@
+import Scheduler
+import SchedulerCivilTime
+
+/// The use of the dates of a zone, made from the UTC days of a ledger.
+///
+/// A quarter of an hour belongs to the date and the hour that the zone has at its start. Where a zone is not a multiple
+/// of a quarter away from UTC, as in some old ones, up to 15 minutes count on the date before.
+public struct UseByDate: Sendable {
+  /// The use of one date.
+  public struct Day: Hashable, Sendable {
+    /// Nanoseconds of each key. Each second of use is in one of them.
+    public fileprivate(set) var keys: [UseKey: Int64] = [:]
+    /// Nanoseconds in each hour of the clock, 0 to 23.
+    public fileprivate(set) var hours = [Int64](repeating: 0, count: 24)
+
+    /// Creates a day without use.
+    public init() {}
+  }
+
+  private let zone: ZoneRules
+  /// The dates with use.
+  public private(set) var days: [CivilDate: Day] = [:]
+
+  /// Creates dates without use.
+  public init(in zone: ZoneRules) { self.zone = zone }
+
+  /// Adds a day of the ledger. Complexity: O(quarters with use).
+  public mutating func add(_ day: UseDay) {
+    var places: [Int: (date: CivilDate, hour: Int)] = [:]
+    for row in day.rows {
+      for element in row.quarters.elements {
+        let start = Int64(day.date.epochDay) * 86_400 + Int64(element.quarter) * QuarterSums.quarterSeconds
+        let place = places[element.quarter] ?? place(of: Instant(epochSeconds: start))
+        places[element.quarter] = place
+        add(element.nanoseconds, of: row.key, at: place)
+      }
+    }
+  }
+
+  private func place(of instant: Instant) -> (date: CivilDate, hour: Int) {
+    let civil = zone.civil(at: instant)
+    return (civil.date, civil.time.components.hour)
+  }
+
+  private mutating func add(_ nanoseconds: Int64, of key: UseKey, at place: (date: CivilDate, hour: Int)) {
+    var day = days.removeValue(forKey: place.date) ?? Day()
+    day.keys[key] = (day.keys[key] ?? 0).saturatingSum(with: nanoseconds)
+    day.hours[place.hour] = day.hours[place.hour].saturatingSum(with: nanoseconds)
+    days[place.date] = day
+  }
+
+  /// Returns the seconds of use of some dates by keys that a condition selects.
+  public func seconds(on dates: some Sequence<CivilDate>, where isMeant: (UseKey) -> Bool = { _ in true }) -> Int64 {
+    dates.reduce(0) { sum, date in
+      (days[date]?.keys ?? [:]).reduce(sum) { $1.value > 0 && isMeant($1.key) ? $0.saturatingSum(with: $1.value) : $0 }
+    } / 1_000_000_000
+  }
+}
+
+/// What the use of some dates adds up to.
+public struct UseSums: Sendable {
+  /// A name and its use.
+  public struct Entry: Hashable, Sendable {
+    /// The application, category or domain.
+    public let name: String
+    /// The seconds of use.
+    public let seconds: Int64
+  }
+
+  /// The seconds of all use.
+  public let seconds: Int64
+  /// The seconds of each date.
+  public let days: [Int64]
+  /// The seconds in each hour of the clock on all dates together, 0 to 23.
+  public let hours: [Int64]
+  /// The applications with at least a second of use, the most used first.
+  public let applications: [Entry]
+  /// The categories with use, the most used first. An application counts in each of its categories.
+  public let categories: [Entry]
+  /// The domains with use, the most used first. `www.` before a name does not matter.
+  public let domains: [Entry]
+
+  /// Adds up some dates.
+  public init(_ use: UseByDate, on dates: [CivilDate]) {
+    var (applications, categories, domains): ([String: Int64], [String: Int64], [String: Int64]) = ([:], [:], [:])
+    var hours = [Int64](repeating: 0, count: 24)
+    for date in dates {
+      guard let day = use.days[date] else { continue }
+      for hour in hours.indices { hours[hour] = hours[hour].saturatingSum(with: day.hours[hour]) }
+      for (key, length) in day.keys {
+        applications.add(length, of: key.application)
+        if !key.domain.isEmpty { domains.add(length, of: Self.site(of: key.domain)) }
+        for category in key.categories.split(separator: ";") { categories.add(length, of: String(category)) }
+      }
+    }
+    days = dates.map { use.seconds(on: [$0]) }
+    self.hours = hours.map { $0 / 1_000_000_000 }
+    seconds = use.seconds(on: dates)
+    self.applications = applications.entries
+    self.categories = categories.entries.filter { !Self.techniques.contains($0.name) }
+    self.domains = domains.entries
+  }
+
+  private static func site(of domain: String) -> String {
+    domain.hasPrefix("www.") && domain.dropFirst(4).contains(".") ? String(domain.dropFirst(4)) : domain
+  }
+
+  /// Categories that say how an application is made, not what it is for.
+  private static let techniques: Set<String> = [
+    "Core", "KDE", "GNOME", "XFCE", "DDE", "GTK", "Qt", "Motif", "Java", "ConsoleOnly",
+  ]
+}
+
+extension [String: Int64] {
+  fileprivate mutating func add(_ length: Int64, of name: String) {
+    self[name] = (self[name] ?? 0).saturatingSum(with: length)
+  }
+
+  /// The names with at least a second, the largest first.
+  fileprivate var entries: [UseSums.Entry] {
+    map { UseSums.Entry(name: $0.key, seconds: $0.value / 1_000_000_000) }.filter { $0.seconds > 0 }
+      .sorted { ($1.seconds, $0.name) < ($0.seconds, $1.name) }
+  }
+}

@@ -1,0 +1,70 @@
+import SchedulerCivilTime
+import SchedulerInstance
+import SchedulerUsage
+
+extension Subcommand {
+  static let forget = Subcommand(
+    name: "forget", arguments: "", argumentCount: 0...0, summary: "Delete the record of what you used",
+    discussion: """
+      Deletes the sums of your own use that 'schedctl agent' has recorded: all of them, or with '--before' those of the days
+      before a date. It asks nothing and cannot be undone. History of sessions and attempts stays. The days of the record are
+      days of UTC. A running agent forgets what it has not written yet as well.
+
+      '--json' prints an object with days, the number of deleted days. Exits with 69 if another process writes the record
+      for more than two seconds.
+      """,
+    options: [.before],
+    examples: [
+      ("schedctl forget", "deletes all of it"),
+      ("schedctl forget --before 2026-01-01", "keeps the days of 2026"),
+    ], run: runForget)
+}
+
+private func runForget(_ invocation: Invocation, in session: inout Console) throws(CommandFailure) -> ExitCode {
+  var before: CivilDate?
+  if let text = try invocation.value(of: .before) {
+    before = CivilDate(parsing: text)
+    if before == nil { throw .usage("'--before' is a date such as 2026-01-01, found '\(text)'") }
+  }
+  let path = try session.useDirectory()
+  let count = try session.removeUse(before: before, in: path)
+  session.isDone = true
+  if invocation.has(.json) {
+    session.output.valueLine { json in json.object { $0.member("days", value: Int64(count)) } }
+  } else {
+    session.output.write("deleted the use of \(count == 0 ? "no days" : count == 1 ? "1 day" : "\(count) days")\n")
+  }
+  return .success
+}
+
+extension Console {
+  /// Returns the directory of the record of use of the user who runs the program, which may not exist.
+  ///
+  /// - Throws: 74 if the user has no home directory.
+  func useDirectory() throws(CommandFailure) -> String {
+    guard let state = environment.home("XDG_STATE_HOME", or: ".local/state") else {
+      throw CommandFailure(
+        code: .inputOutput,
+        message: "your record of use needs a home directory: neither XDG_STATE_HOME nor HOME is set to an absolute path"
+      )
+    }
+    return state + "/schedctl/use"
+  }
+
+  /// Deletes days, and waits for a short time while another process writes. Returns the number of deleted days.
+  fileprivate func removeUse(before date: CivilDate?, in path: String) throws(CommandFailure) -> Int {
+    for attempt in 0... {
+      do throws(FileSystemError) {
+        guard var files = try FileSystemError.unlessMissing(DirectoryFileSystem(path)) else { return 0 }
+        return try UseFiles.remove(before: date, in: &files)
+      } catch {
+        guard case .inUse = error.reason else {
+          throw CommandFailure(code: .inputOutput, message: "in '\(path)': \(error)")
+        }
+        guard attempt < 40 else { throw CommandFailure(code: .unavailable, message: "in '\(path)': \(error)") }
+      }
+      host.clocks.wait(50)
+    }
+    return 0
+  }
+}

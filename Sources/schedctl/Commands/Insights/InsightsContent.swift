@@ -1,0 +1,126 @@
+import SchedulerInstance
+import SchedulerUsage
+
+/// Everything that `insights` shows, for each of its forms.
+struct InsightsContent {
+  /// The sessions and attempts.
+  let insights: Insights
+  /// The days in a row with focus.
+  let streak: Int
+  /// The use; nil if nothing has ever recorded it.
+  let use: UseSums?
+  /// The estimated seconds saved by attempts on each target whose use without a shield is known.
+  let saved: [String: Int64]
+  /// The goals, in the order of their names, with their periods in order.
+  let goals: [GoalCount]
+  let suggestions: [Advice]
+
+  /// The estimated seconds saved by all attempts; nil if it cannot be estimated. Never more than the focus time.
+  var savedTotal: Int64? {
+    saved.isEmpty
+      ? nil
+      : min(insights.total.enforcingSeconds, saved.values.reduce(0) { $0.addingReportingOverflow($1).partialValue })
+  }
+
+  /// Combines the sums.
+  ///
+  /// - Parameters:
+  ///   - insights: those of the period, and then those of the weeks that it touches, for goals.
+  ///   - ledger: the use; nil if nothing has ever recorded it.
+  init(_ insights: [Insights], ledger: LedgerReading?, of view: StateView, applications: MachineApplications) {
+    let now = view.now.wall
+    let configuration = view.engine.configuration
+    let period = insights[0]
+    self.insights = period
+    streak = period.streak(now: now)
+    use = ledger.map { UseSums($0.use, on: period.dates) }
+    saved = ledger.map { Self.saved(in: period, visits: $0.visits) } ?? [:]
+    let identity = { (name: ApplicationName) in applications.identity(of: name, in: configuration) }
+    goals = configuration.goals.flatMap { goal in
+      let counted = goal.period == .day ? [period] : Array(insights.dropFirst())
+      return Self.counts(of: goal, in: counted, ledger: ledger, now: now, identity: identity)
+    }
+    suggestions = [
+      use.flatMap { Advice.target(of: $0, beside: configuration, identity: identity) },
+      Advice.hour(of: period, beside: configuration),
+    ].compactMap(\.self)
+  }
+
+  private static func saved(in insights: Insights, visits: TimeSaved) -> [String: Int64] {
+    var saved: [String: Int64] = [:]
+    for (target, times) in insights.attemptTimes {
+      let names = Set([target, insights.attemptedPrograms[target]].compactMap(\.self))
+      guard let median = visits.median(of: names) else { continue }
+      saved[target] = min(insights.total.enforcingSeconds, TimeSaved.seconds(attempts: times, median: median))
+    }
+    return saved
+  }
+
+  /// Counts a goal in each of its periods that has begun: the days of one, or some weeks as a whole.
+  private static func counts(
+    of goal: Goal, in insights: [Insights], ledger: LedgerReading?, now: Instant,
+    identity: (ApplicationName) -> ApplicationIdentity
+  ) -> [GoalCount] {
+    let targets = GoalTargets(goal, identity: identity)
+    return insights.flatMap { insights in
+      let days = goal.period == .day ? insights.dates.indices.map { $0..<$0 + 1 } : [insights.dates.indices]
+      return days.compactMap { days -> GoalCount? in
+        let isLast = days.upperBound == insights.dates.count
+        let end = isLast ? insights.end : insights.start(ofDay: days.upperBound)
+        guard insights.start(ofDay: days.lowerBound) <= now else { return nil }
+        let dates = insights.dates[days]
+        let isMeasured = ledger?.firstDate.map { first in dates.contains { $0 >= first } } ?? false
+        var seconds: Int64?
+        if let targets {
+          seconds = isMeasured ? ledger?.use.seconds(on: dates, where: targets.contains) : nil
+        } else {
+          seconds = insights.days[days].reduce(0) { $0 + $1.enforcingSeconds }
+        }
+        return GoalCount(goal, date: insights.dates[days.lowerBound], seconds: seconds, isOver: end <= now)
+      }
+    }
+  }
+}
+
+extension MachineApplications {
+  /// Returns the application of a name as the machine knows it.
+  func identity(of name: ApplicationName, in configuration: Configuration) -> ApplicationIdentity {
+    if case .application(let known) = meant(by: [.application(name)], in: configuration).resolved { return known }
+    return ApplicationIdentity(fileNames: [name.text])
+  }
+}
+
+/// The use that a period and its goals need.
+struct LedgerReading {
+  let use: UseByDate
+  let visits: TimeSaved
+  /// The first date with use; nil if there is none yet.
+  let firstDate: CivilDate?
+  /// What cannot be read, in sentences.
+  let losses: [String]
+
+  /// The time before the end of a period whose visits say what follows a start, in days.
+  private static let visitDays = 90
+
+  /// Reads a ledger for a period and the weeks that it touches. Returns nil if there is none.
+  init?(_ path: String, for insights: [Insights], in zone: ZoneRules) throws(CommandFailure) {
+    do throws(FileSystemError) {
+      guard var files = try FileSystemError.unlessMissing(DirectoryFileSystem(path)) else { return nil }
+      let starts = insights.compactMap(\.dates.first)
+      let ends = insights.compactMap(\.dates.last)
+      guard let start = starts.min(), let end = ends.max(), let last = insights[0].dates.last else { return nil }
+      // A day of a zone lies in up to three days of UTC.
+      let first = min(start.adding(days: -1) ?? .min, last.adding(days: -Self.visitDays) ?? .min)
+      let reading = try UseReading(first...(end.adding(days: 1) ?? .max), in: &files)
+      var (use, visits) = (UseByDate(in: zone), TimeSaved())
+      for day in reading.days {
+        use.add(day)
+        if day.date <= last { visits.add(day) }
+      }
+      (self.use, self.visits, firstDate) = (use, visits, reading.firstDate)
+      losses = reading.losses.map(\.description)
+    } catch {
+      throw CommandFailure(code: .inputOutput, message: "in '\(path)': \(error)")
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import ProgramTesting
+import Testing
+
+@testable import schedctl
+
+/// The page of `insights --html`.
+@Suite struct InsightsPageTests {
+  private func page(_ machine: OfflineMachine, _ words: String...) throws -> String {
+    let path = machine.folder.path + "/page.html"
+    let outcome = try machine.run(["insights"] + words + ["--html", path])
+    #expect(outcome.end == .exit(0) && outcome.output.isEmpty, "\(outcome.messages)")
+    return try String(contentsOfFile: path, encoding: .utf8)
+  }
+
+  /// Whether each element ends where it has to, and each attribute has quotes.
+  private func isBalanced(_ text: String) -> Bool {
+    var open: [Substring] = []
+    for tag in text.dropFirst("<!DOCTYPE html>".count).matches(of: /<([^>]*)>/).map(\.output.1) {
+      let name = tag.drop { $0 == "/" }.prefix { $0 != " " && $0 != "/" }
+      if tag.hasPrefix("/") {
+        guard open.popLast() == name else { return false }
+      } else {
+        guard tag.wholeMatch(of: /[a-z0-9]+( [a-zA-Z-]+="[^"<]*")*\/?/) != nil else { return false }
+        if !tag.hasSuffix("/") { open.append(name) }
+      }
+    }
+    return open.isEmpty
+  }
+
+  @Test func `the page is one file of well-formed markup without anything from elsewhere`() throws {
+    let machine = try UsedWeek.machine()
+    for period in ["day", "week", "month"] {
+      let text = try page(machine, period)
+      for word in ["<script", "<link", "http", "@import", "url(", "<img", "<iframe", "onload"] {
+        #expect(!text.contains(word), "\(word)")
+      }
+      #expect(isBalanced(text))
+    }
+    #expect(try machine.run("insights", "--html", "-").output == page(machine, "week"))
+  }
+
+  @Test func `the page has a language, a title, headings in order, and a caption and headers in each table`() throws {
+    let text = try page(UsedWeek.machine())
+    #expect(
+      text.contains("<html lang=\"en\">") && text.contains("<title>Insights: Mon 2026-11-23 to Sun 2026-11-29</title>"))
+    #expect(text.matches(of: /<h1>/).count == 1 && !text.contains("<h3"))
+    let tables = text.matches(of: /<table\s/).count
+    #expect(tables >= 6 && text.matches(of: /<table [^>]*>\s*<caption>[^<]+<\/caption>/).count == tables)
+    #expect(text.matches(of: /<svg [^>]*aria-hidden="true"/).count == text.matches(of: /<svg/).count)
+    #expect(text.contains("prefers-color-scheme:dark") && text.contains("@media print"))
+    for word in ["org.gnome.Builder", "less-news", "about 1 h 30 min", "[profile.less-org-gnome-builder]"] {
+      #expect(text.contains(word), "\(word)")
+    }
+  }
+
+  @Test func `names from elsewhere are text, whatever they contain`() throws {
+    let machine = try UsedWeek.machine()
+    let name = "<script>alert('x')</script>\"&\u{202E}\u{1}"
+    try UsedWeek.record([(name, nil, [], "2026-11-25T09:00:00Z", 60)], in: machine)
+    let text = try page(machine)
+    #expect(!text.contains("<script") && text.contains("&lt;script&gt;alert("))
+    #expect(!text.unicodeScalars.contains("\u{202E}") && !text.unicodeScalars.contains("\u{1}"))
+    #expect(isBalanced(text))
+  }
+
+  @Test func `a page is replaced as a whole, and another file is not`() throws {
+    let machine = try UsedWeek.machine()
+    let first = try page(machine)
+    #expect(try page(machine) == first)
+    #expect(
+      FileManager.default.contents(atPath: machine.folder.path + "/page.html").map { Array($0) } == Array(first.utf8))
+    try machine.folder.write("my notes", to: "notes.html")
+    let path = machine.folder.path + "/notes.html"
+    let refused = try machine.run("insights", "--html", path)
+    #expect(refused.end == .exit(64) && refused.messages.contains("is no page of insights and is not replaced"))
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "my notes")
+    #expect(try machine.run("insights", "--html", machine.folder.path + "/no/page.html").end == .exit(74))
+    #expect(try machine.run("insights", "--html", path, "--json").end == .exit(64))
+  }
+
+  @Test func `without a ledger the page says so`() throws {
+    let machine = try UsedWeek.machine()
+    try FileManager.default.removeItem(atPath: machine.folder.path + "/.local")
+    let text = try page(machine)
+    #expect(text.contains("No use is recorded.") && !text.contains("<dt>Use</dt>"))
+  }
+}

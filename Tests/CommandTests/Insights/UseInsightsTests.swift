@@ -1,0 +1,118 @@
+import Foundation
+import ProgramTesting
+import Testing
+
+@testable import schedctl
+
+/// What `insights` says about use, goals, the time saved, and what to do.
+@Suite struct UseInsightsTests {
+  private func rows(_ machine: OfflineMachine, _ words: String...) throws -> [[String: Any]] {
+    try machine.run(["insights"] + words + ["--json"]).output.split(separator: "\n").map {
+      try #require(JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+    }
+  }
+
+  private func numbers(_ rows: [[String: Any]], _ kind: String, _ key: String) -> [String: Int] {
+    let some = rows.filter { $0["kind"] as? String == kind }.compactMap { row in
+      (row[key] as? Int).map { ("\(row["name"] ?? "")", $0) }
+    }
+    return Dictionary(some) { $0 + $1 }
+  }
+
+  @Test func `text has use by application, category, domain and hour, goals, the time saved and suggestions`() throws {
+    let text = try UsedWeek.machine().run("insights").output
+    #expect(try text == Golden("Tests/CommandTests/Goldens/insights/used-week.txt").agreed(with: text))
+    let guide = try String(contentsOfFile: Checkout.path("docs/insights.md"), encoding: .utf8)
+    #expect(guide.contains("$ schedctl insights\n" + text))
+  }
+
+  @Test func `rows for programs are those of the text, in JSON and in CSV`() throws {
+    let machine = try UsedWeek.machine()
+    for (option, file) in [("--json", "used-week.jsonl"), ("--csv", "used-week.csv")] {
+      let text = try machine.run("insights", option).output
+      #expect(try text == Golden("Tests/CommandTests/Goldens/insights/" + file).agreed(with: text))
+    }
+  }
+
+  @Test func `days and hours are cut by the zone, and sums of days, hours and applications are equal`() throws {
+    let rows = try rows(UsedWeek.machine())
+    #expect(numbers(rows, "day", "useSeconds")["2026-11-24"] == 95 * 60, "from 00:10 in Berlin on")
+    let total = numbers(rows, "total", "useSeconds")["week"]
+    #expect(total == 312 * 60)
+    for kind in ["day", "hour", "app"] {
+      #expect(numbers(rows, kind, "useSeconds").values.reduce(0, +) == total, "\(kind)")
+    }
+    #expect(
+      numbers(rows, "domain", "useSeconds") == ["reddit.com": 1_800, "old.reddit.com": 2_700, "example.org": 720])
+    #expect(numbers(rows, "category", "useSeconds")["Game"] == 50 * 60)
+    #expect(numbers(rows, "category", "useSeconds")["GNOME"] == nil)
+  }
+
+  @Test func `attempts within one median of use count once, and no more is saved than the focus time`() throws {
+    let machine = try UsedWeek.machine()
+    // Visits of 50, 20 and 30 minutes: the attempts of 09:10 and 09:12 are one.
+    #expect(numbers(try rows(machine), "total", "savedSeconds") == ["week": 3 * 30 * 60])
+    try UsedWeek.record(
+      [("steam", nil, [], "2026-11-10T08:00:00Z", 600), ("steam", nil, [], "2026-11-11T08:00:00Z", 600)],
+      in: machine)
+    #expect(numbers(try rows(machine), "total", "savedSeconds") == ["week": 2 * 50 * 60])
+    let other = try UsedWeek.machine()
+    try UsedWeek.record((1...9).map { ("steam", nil, [], "2026-11-0\($0)T08:00:00Z", 600) }, in: other)
+    #expect(numbers(try rows(other), "total", "savedSeconds") == ["week": 14_400])
+    #expect(numbers(try rows(other), "target", "savedSeconds") == ["steam": 14_400])
+  }
+
+  @Test func `a goal has a row for each of its days or weeks, which is judged when nothing can change any more`() throws
+  {
+    let rows = try rows(UsedWeek.machine(), "month")
+    func kept(_ name: String) -> [String] {
+      rows.filter { $0["kind"] as? String == "goal" && $0["name"] as? String == name }.map { row in
+        let start = "\(row["start"] ?? "")".prefix(10)
+        return
+          "\(start) \(row["useSeconds"] as? Int ?? row["enforcingSeconds"] as? Int ?? -1) \(row["kept"] as? Bool as Any)"
+      }
+    }
+    #expect(
+      kept("less-news").suffix(4) == [
+        "2026-11-22 0 Optional(true)", "2026-11-23 1200 Optional(true)", "2026-11-24 2700 Optional(false)",
+        "2026-11-25 600 nil",
+      ])
+    #expect(kept("less-news").first == "2026-11-01 -1 nil", "nothing measured use then")
+    #expect(kept("deep-work").suffix(2) == ["2026-11-16 0 Optional(false)", "2026-11-23 14400 nil"])
+    #expect(kept("deep-work").first == "2026-10-26 0 Optional(false)", "a week counts as a whole")
+  }
+
+  @Test func `what is suggested is valid at the end of the configuration, and then is not suggested again`() throws {
+    var configuration = UsedWeek.configuration
+    var names: [String] = []
+    for _ in 0..<8 {
+      let machine = try UsedWeek.machine(configuration)
+      let check = try machine.run("check")
+      #expect(check.end == .exit(0), "\(check.messages)\n\(configuration)")
+      guard let advice = try rows(machine).first(where: { $0["kind"] as? String == "suggestion" }) else { break }
+      names.append("\(advice["name"] ?? "")")
+      configuration += "\n\(advice["toml"] ?? "")\n"
+    }
+    #expect(names.contains("org.gnome.Builder") && names.contains("09:00"), "\(names)")
+    #expect(Set(names).count == names.count && names.count < 8, "\(names)")
+  }
+
+  @Test func `a ledger with a damaged day counts the others, and says so`() throws {
+    let machine = try UsedWeek.machine()
+    try machine.folder.write("schedctl-use 1 2026-11-24\n", to: ".local/state/schedctl/use/2026-11-24.use")
+    let outcome = try machine.run("insights", "--json")
+    #expect(outcome.end == .exit(0))
+    #expect(outcome.messages.contains("the use of 2026-11-24 is damaged and not counted"), "\(outcome.messages)")
+    #expect(numbers(try rows(machine), "app", "useSeconds") == ["org.gnome.Builder": 10_500, "firefox": 5_220])
+  }
+
+  @Test func `forget deletes the ledger, whole or before a date`() throws {
+    let machine = try UsedWeek.machine()
+    #expect(try machine.run(["forget", "--before", "2026-11-24", "--json"], bare: true).output == "{\"days\":2}\n")
+    #expect(numbers(try rows(machine), "app", "useSeconds") == ["steam": 3_000, "firefox": 600])
+    #expect(try machine.run(["forget"], bare: true).output == "deleted the use of 2 days\n")
+    #expect(try machine.run(["forget"], bare: true).output == "deleted the use of no days\n")
+    let refused = try machine.run(["forget", "--before", "yesterday"], bare: true)
+    #expect(refused.end == .exit(64) && refused.messages.contains("'--before' is a date such as 2026-01-01"))
+  }
+}
