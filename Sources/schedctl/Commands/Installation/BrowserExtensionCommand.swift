@@ -40,30 +40,9 @@ private func runBrowserExtension(
       "the extension is for all users, and '--user' is for one",
       help: "'sudo schedctl browser-extension \(action)' does it for all users")
   }
-  switch action {
-  case "install":
-    let installation = try session.extensionInstallation(at: place)
-    if let first = installation.conflicts.first {
-      throw CommandFailure(
-        code: .refused, message: "another program wrote or changed '\(first)'; nothing was installed",
-        help: ["move what it contains to a file of another name, remove it, and run this again"])
-    }
-    var changes: [(change: String, path: String)] =
-      installation.writes.map { ("written", $0.file.path) } + installation.leftovers.map { ("removed", $0) }
-    if try place.perform(installation, keepingFirefox: session.takesFirefoxPackage(at: place)) {
-      changes.append(("written", FirefoxExtension.file().path))
-    }
-    session.tell(changes, at: place, asJSON: invocation.has(.json))
-    if changes.isEmpty { session.say("schedctl: everything is installed already") }
-  default:
-    let removal = try Removal(at: place)
-    try removal.perform()
-    session.tell(removal.files.map { ("removed", $0) }, at: place, asJSON: invocation.has(.json))
-    for path in removal.changed { session.say("schedctl: '\(place.root)\(path)' was changed since, and stays") }
-    if try place.keepFirefoxExtension(false) {
-      session.tell([("restored", FirefoxExtension.file().path)], at: place, asJSON: invocation.has(.json))
-    }
-  }
+  let asJSON = invocation.has(.json)
+  try action == "install"
+    ? session.installExtension(at: place, asJSON: asJSON) : session.uninstallExtension(at: place, asJSON: asJSON)
   return .success
 }
 
@@ -119,6 +98,32 @@ extension InstallationPlace {
 }
 
 extension Console {
+  fileprivate mutating func installExtension(at place: InstallationPlace, asJSON: Bool) throws(CommandFailure) {
+    let installation = try extensionInstallation(at: place)
+    if let first = installation.conflicts.first {
+      throw CommandFailure(
+        code: .refused, message: "another program wrote or changed '\(first)'; nothing was installed",
+        help: ["move what it contains to a file of another name, remove it, and run this again"])
+    }
+    var changes: [(change: String, path: String)] =
+      installation.writes.map { ("written", $0.file.path) } + installation.leftovers.map { ("removed", $0) }
+    if try place.perform(installation, keepingFirefox: takesFirefoxPackage(at: place)) {
+      changes.append(("written", FirefoxExtension.file().path))
+    }
+    tell(changes, at: place, asJSON: asJSON)
+    if changes.isEmpty { say("schedctl: everything is installed already") }
+  }
+
+  fileprivate mutating func uninstallExtension(at place: InstallationPlace, asJSON: Bool) throws(CommandFailure) {
+    let removal = try Removal(at: place)
+    try removal.perform()
+    tell(removal.files.map { ("removed", $0) }, at: place, asJSON: asJSON)
+    for path in removal.changed { say("schedctl: '\(place.root)\(path)' was changed since, and stays") }
+    if try place.keepFirefoxExtension(false) {
+      tell([("restored", FirefoxExtension.file().path)], at: place, asJSON: asJSON)
+    }
+  }
+
   /// Whether there is a Firefox that takes the package. Without one it needs a signed add-on.
   fileprivate func takesFirefoxPackage(at place: InstallationPlace) -> Bool {
     FirefoxExtension.takesUnsigned(root: place.root)
