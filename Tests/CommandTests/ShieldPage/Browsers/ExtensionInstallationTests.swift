@@ -45,6 +45,20 @@ struct ExtensionInstallationTests {
     #expect(try Self.files(folder) == ["var/lib/schedctl/extension-key.pem"])
   }
 
+  @Test func `uninstall tells what it removed although the policies of Firefox cannot be restored`() throws {
+    let folder = try Self.image()
+    #expect(try ProgramRun("install", "--root", folder.path + "/root").outcome().end == .exit(0))
+    #expect(try Self.run("install", in: folder).end == .exit(0))
+    let directory = folder.path + "/root/" + Self.policies
+    try FileManager.default.removeItem(atPath: directory)
+    try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: false)
+    let removed = try ProgramRun("uninstall", "--root", folder.path + "/root").outcome()
+    #expect(
+      removed.end == .exit(74) && removed.output.contains("removed \(folder.path)/root/usr/bin/schedctl\n"),
+      "\(removed)")
+    #expect(removed.messages.hasSuffix("\nhelp: move the directory away: a file belongs there\n"), "\(removed)")
+  }
+
   @Test func `installing twice changes nothing, and uninstalling leaves the key`() throws {
     let folder = try Self.image()
     let first = try Self.run("install", in: folder)
