@@ -151,4 +151,16 @@ import Testing
     _ = try? desktop.command("exit")
     #expect(try comes(&watch, nil))
   }
+
+  @Test(.enabled(if: XDesktop.exists, "Xvfb, i3 and xterm are not installed"))
+  func `an X server that refuses the cookie is dropped with its reason`() throws {
+    let desktop = try XDesktop(windows: [])
+    let display = try #require(desktop.environment["DISPLAY"])
+    var watch = try UseWatch(ProcessEnvironment(variables: ["DISPLAY": display], effectiveUserID: DesktopProgram.user))
+    #expect(
+      try Waiting.until {
+        _ = try watch.advance(at: .present())
+        return watch.lastFailure(of: .x11)?.hasPrefix("it refuses the connection: Authorization required") == true
+      }, "\(watch.standings)")
+  }
 }
