@@ -84,6 +84,7 @@ struct NotificationAgent {
       }
       for index in reporting.indices { change(reporting: index) { $0.repeatReport(atBoot: boot) } }
       show(atBoot: boot, session: &session)
+      if let part = recorder?.partBoot, part <= boot { divideUse(session: &session) }
       recorder?.write(atBoot: boot, session: &session)
       try timer.arm(atBoot: nextBoot)
       isAnythingNew = false
@@ -114,7 +115,9 @@ struct NotificationAgent {
     let tries = subscriptions.indices.map { index in
       subscriptions[index].client == nil ? retries[index].nextBoot : subscriptions[index].answerDue
     }
-    return (tries + reporting.map(\.nextBoot) + [pace.nextBoot, recorder?.nextBoot]).compactMap(\.self).min()
+    return (tries + reporting.map(\.nextBoot) + [pace.nextBoot, recorder?.nextBoot, recorder?.partBoot]).compactMap(
+      \.self
+    ).min()
   }
 
   private mutating func connect(_ index: Int, atBoot boot: Int64, session: inout Console) throws(SystemError) {
@@ -189,12 +192,20 @@ extension NotificationAgent {
     do throws(SystemError) {
       guard let change = try use?.advance(at: .present()) else { return }
       if change.isStateNew || !change.spans.isEmpty { report(change, session: &session) }
+      recorder?.note(isInUse: use?.state?.target != nil, atBoot: SystemClocks.boot())
     } catch {
       session.say("schedctl: cannot watch what is in use: \(error)")
       session.messages.flush()
       self.queue.remove(queue)
       use = nil
     }
+  }
+
+  /// Passes on the certain part of a long use.
+  private mutating func divideUse(session: inout Console) {
+    let spans = use?.divide(at: .present()) ?? []
+    if !spans.isEmpty { report(UseChange(state: use?.state, spans: spans), session: &session) }
+    recorder?.noteDivided(atBoot: SystemClocks.boot())
   }
 
   /// Passes on what was used up to now.
