@@ -4,6 +4,7 @@
 #include <arpa/inet.h>
 #include <errno.h>
 #include <netinet/in.h>
+#include <poll.h>
 #include <stddef.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -97,6 +98,26 @@ int schedctl_loopback_listen(uint16_t port, uint16_t *bound) {
     return file;
   }
   int code = errno;
+  close(file);
+  errno = code;
+  return -1;
+}
+
+/// The longest time for a connection to the machine itself, in milliseconds.
+#define SCHEDCTL_CONNECT_TIME 100
+
+int schedctl_loopback_connect(uint16_t port) {
+  int file = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+  if (file < 0) return -1;
+  struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons(port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+  int code = connect(file, (struct sockaddr *)&address, sizeof address) == 0 ? 0 : errno;
+  if (code == EINPROGRESS) {
+    struct pollfd ready = {.fd = file, .events = POLLOUT};
+    socklen_t length = sizeof code;
+    if (poll(&ready, 1, SCHEDCTL_CONNECT_TIME) < 1) code = ETIMEDOUT;
+    else if (getsockopt(file, SOL_SOCKET, SO_ERROR, &code, &length) != 0) code = errno;
+  }
+  if (code == 0) return file;
   close(file);
   errno = code;
   return -1;

@@ -29,7 +29,7 @@ struct AdapterLock: Sendable {
       held = try HeldLock(path)
     } catch {
       guard case .inUse(let process) = error.reason else {
-        throw AdapterError("the lock of \(subject) cannot be taken: \(error)")
+        throw AdapterError("the lock of \(subject) cannot be taken: \(error)", remedy: AdapterError(of: error).remedy)
       }
       let holder = process.map { ", process \($0)," } ?? ""
       var failure = AdapterError(

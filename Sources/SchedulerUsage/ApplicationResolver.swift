@@ -13,7 +13,7 @@ struct ApplicationResolver: Sendable {
   private var known: [Key: ApplicationIdentity] = [:]
 
   private struct Key: Hashable {
-    var window: FocusedWindow
+    let window: FocusedWindow
     let program: String?
   }
 
@@ -38,9 +38,7 @@ struct ApplicationResolver: Sendable {
   mutating func identity(of window: FocusedWindow) -> ApplicationIdentity {
     refresh()
     let program = window.processID.flatMap(program(of:))
-    var names = window
-    names.processID = nil
-    let key = Key(window: names, program: program)
+    let key = Key(window: window.names, program: program)
     if let identity = known[key] { return identity }
     let identity = identity(of: window, program: program)
     if known.count >= Self.knownLimit { known = [:] }

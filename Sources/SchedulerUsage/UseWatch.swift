@@ -251,7 +251,8 @@ extension UseWatch {
     of report: SourceReport?, on subject: SourceReport.Subject, lostSince since: Int64
   ) -> UseObservation {
     switch report {
-    case .focus(let window): .focus(window.map { UsedTarget(application: resolver.identity(of: $0)) })
+    case .focus(let window):
+      .focus(window.map { UsedTarget(application: resolver.identity(of: $0), domain: Self.domain(of: $0)) })
     case .active: .active
     case .idle(let since): .idle(since: since)
     case .locked(let isLocked): .locked(isLocked)
@@ -265,8 +266,16 @@ extension UseWatch {
     }
   }
 
+  private static func domain(of window: FocusedWindow) -> DomainName? {
+    do throws(TargetProblem) {
+      return try window.host.map { (host) throws(TargetProblem) in try DomainName(host) }
+    } catch {
+      return nil
+    }
+  }
+
   /// The CLOCK_BOOTTIME of the next timeout: the end of the time for an answer, or the end of a pause.
-  private func nextBoot(after now: UseMoment) -> Int64? {
+  func nextBoot(after now: UseMoment) -> Int64? {
     let answers = seats.compactMap { $0.source?.askedAt.map { $0 + Self.answerTime - now.monotonic + now.boot } }
     var promised: Set<SourceReport.Subject> = []
     var pauses: [Int64] = []

@@ -3,8 +3,8 @@ import Scheduler
 /// What a page in place of a blocked site tells: the same for a browser, a lock screen and a bar.
 ///
 /// ```swift
-/// let source = PageSource(live: live, shield: shield, isKept: true)
-/// let content = source.content(for: domain, at: moment, zone: zone)
+/// let source = PageSource(live: live, shield: shield, isKept: true, zone: zone)
+/// let content = source.content(for: domain, at: moment)
 /// print(BlockedPage(content).html)
 /// ```
 public struct PageContent: Sendable {

@@ -14,11 +14,13 @@ public struct PageSource: Sendable {
   public let machine: MachineNames
   /// The user for whom the layers count; nil for all layers.
   public let user: UserIdentity?
+  /// The zone in which pages show times.
+  public let zone: ZoneRules
 
   /// Creates a source from the content of the files.
   public init(
-    live: LiveState?, shield: ShieldSet?, isKept: Bool, isPrivate: Bool = false, machine: MachineNames = MachineNames(),
-    user: UserIdentity? = nil
+    live: LiveState?, shield: ShieldSet?, isKept: Bool, zone: ZoneRules, isPrivate: Bool = false,
+    machine: MachineNames = MachineNames(), user: UserIdentity? = nil
   ) {
     self.live = live
     self.shield = shield
@@ -26,6 +28,7 @@ public struct PageSource: Sendable {
     self.isPrivate = isPrivate
     self.machine = machine
     self.user = user
+    self.zone = zone
   }
 }
 
@@ -52,9 +55,7 @@ extension PageSource {
   /// Returns the content of the page for a domain, or for a page of it; without one, that for everything that is blocked.
   ///
   /// Complexity: O(entries) of the layers.
-  public func content(
-    for domain: DomainName?, page: SitePath? = nil, at moment: Moment, zone: ZoneRules
-  ) -> PageContent {
+  public func content(for domain: DomainName?, page: SitePath? = nil, at moment: Moment) -> PageContent {
     var content = PageContent(.unknown, domain: domain, now: moment.wall, zone: zone)
     guard !isPrivate else {
       content.state = .hidden

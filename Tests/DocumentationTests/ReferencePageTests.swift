@@ -40,6 +40,7 @@ enum ReferencePage {
     case .table(let table): sections(of: table, path, isList: isList)
     case .namedTables(let table, _): sections(of: table, "\(path).\(path == "profile" ? "KEY" : "NAME")")
     case .list(let element, _), .sequence(_, let element): inner(element, path, isList: true)
+    case .oneOrMany(let element): inner(element, path, isList: isList)
     case .anyOf(let shapes): shapes.flatMap { inner($0, path, isList: isList) }
     default: []
     }

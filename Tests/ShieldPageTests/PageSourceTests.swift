@@ -32,10 +32,10 @@ import Testing
     let source = Scene.source(shield, live: try Scene.live())
     let site = Scene.domain("www.youtube.com")
     let page = SitePath(host: site, path: "/shorts/abc")
-    let content = source.content(for: site, page: page, at: Scene.moment, zone: .utc)
+    let content = source.content(for: site, page: page, at: Scene.moment)
     #expect(content.state == .blocked && content.title == "No shorts")
-    #expect(source.content(for: site, at: Scene.moment, zone: .utc).state == .open)
-    #expect(source.content(for: nil, at: Scene.moment, zone: .utc).state == .blocked)
+    #expect(source.content(for: site, at: Scene.moment).state == .open)
+    #expect(source.content(for: nil, at: Scene.moment).state == .blocked)
     #expect(source.blocks(site, page: page, at: Scene.moment) && !source.blocks(site, at: Scene.moment))
   }
 
@@ -73,11 +73,21 @@ import Testing
     #expect(content.note == "There is a break until 09:20.")
   }
 
+  @Test func `every time on the page is one of the zone of the configuration`() throws {
+    let tokyo = try ZoneRules(identifier: "Tokyo", posixRule: "JST-9")
+    let shield = Scene.shield([Scene.Block()])
+    let session = Scene.session(shield.layers[0].session.description, end: "2026-11-23T09:30:00Z")
+    let source = PageSource(live: try Scene.live([session]), shield: shield, isKept: false, zone: tokyo)
+    let content = source.content(for: nil, at: Scene.moment)
+    #expect(content.untilText == "until 20:30" && content.note.hasSuffix(" This was written at 18:05."))
+    #expect(content.facts.contains { $0.name == "Next break" && $0.value == "18:30" })
+  }
+
   @Test func `a layer for some users counts only for them`() throws {
     let shield = Scene.shield([Scene.Block(users: ["kim"])])
     func state(of name: String) throws -> PageContent.State {
       let source = PageSource(
-        live: try Scene.live(), shield: shield, isKept: true, user: UserIdentity(name: name))
+        live: try Scene.live(), shield: shield, isKept: true, zone: .utc, user: UserIdentity(name: name))
       return Scene.content(source).state
     }
     #expect(try state(of: "kim") == .blocked)
@@ -87,7 +97,7 @@ import Testing
   @Test func `without files nothing is known, and private files are not told`() throws {
     #expect(Scene.content(Scene.source(nil, live: nil, isKept: false)).state == .unknown)
     let hidden = PageSource(
-      live: try Scene.live(), shield: Scene.shield([Scene.Block()]), isKept: true, isPrivate: true)
+      live: try Scene.live(), shield: Scene.shield([Scene.Block()]), isKept: true, zone: .utc, isPrivate: true)
     let content = Scene.content(hidden)
     #expect(content.state == .hidden)
     #expect(content.profiles.isEmpty && content.until == nil)
@@ -101,7 +111,7 @@ import Testing
     #expect(content.state == .blocked)
     #expect(content.note == "No daemon is running, so this may be out of date. This was written at 09:05.")
     let late = Moment(wall: Scene.now.adding(seconds: 8_700), boot: 0, bootID: "boot")
-    #expect(source.content(for: Scene.domain("youtube.com"), at: late, zone: .utc).state == .open)
+    #expect(source.content(for: Scene.domain("youtube.com"), at: late).state == .open)
   }
 
   @Test func `without a site, everything that is blocked counts`() throws {

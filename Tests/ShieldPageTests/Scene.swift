@@ -65,10 +65,10 @@ enum Scene {
   }
 
   static func source(_ shield: ShieldSet?, live: LiveState?, isKept: Bool = true) -> PageSource {
-    PageSource(live: live, shield: shield, isKept: isKept)
+    PageSource(live: live, shield: shield, isKept: isKept, zone: .utc)
   }
 
   static func content(_ source: PageSource, for domain: String? = "youtube.com") -> PageContent {
-    source.content(for: domain.map(Self.domain), at: moment, zone: .utc)
+    source.content(for: domain.map(Self.domain), at: moment)
   }
 }

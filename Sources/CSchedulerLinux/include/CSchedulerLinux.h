@@ -161,6 +161,9 @@ int schedctl_loopback_listen(uint16_t port, uint16_t *bound);
 /// Returns the port on which a descriptor listens if it is a TCP socket of 127.0.0.1; 0 otherwise.
 int schedctl_loopback_port(int socket);
 
+// Connects to a port of 127.0.0.1 and returns a non-blocking socket. Waits 100 ms at most.
+int schedctl_loopback_connect(uint16_t port);
+
 /// Creates a non-blocking UDP socket that sends from one IPv4 address to another, and receives from that alone. Returns -1
 /// and errno on failure; EINVAL if a text is not an address.
 int schedctl_socket_udp(const char *own, const char *address, uint16_t port);

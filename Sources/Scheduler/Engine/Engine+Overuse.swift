@@ -15,7 +15,7 @@ extension Engine {
   /// Whether a limit of the configuration in force can be counted by the programs that run.
   public var limitsNeedPrograms: Bool { countedLimits.contains(where: \.countsPrograms) }
 
-  /// Whether the use of a person is said to be measured.
+  /// Whether the use of a person is measured, as far as is known.
   public var hasMeasuredPeople: Bool { !limits.sources.isEmpty }
 
   /// The uses that go beyond limits which lock or end sessions.

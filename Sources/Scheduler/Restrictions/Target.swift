@@ -50,7 +50,7 @@ extension Target {
   ///     name        = host / file                   ; a domain, an application, or either
   ///
   /// An address denotes its host, and with a path a page as well; user, password, port, query and fragment are dropped.
-  /// IPv6 addresses in brackets are not accepted, because they are not domains. A text that begins with `./`, `../` or `~/` is a relative path, which lists do not
+  /// IPv6 addresses are not accepted, because they are not domains. A text that begins with `./`, `../` or `~/` is a relative path, which lists do not
   /// contain. A name with a dot is more likely a domain, such as `reddit.com`, unless it reads like a desktop ID, such
   /// as `org.mozilla.firefox`. A name without a dot is more likely an application, such as `steam`, but may be a host,
   /// such as `intranet`.
@@ -106,6 +106,7 @@ extension Target {
     let authority = rest.prefix { !"/?#".contains($0) }
     let place = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority
     if place.hasPrefix("[") { throw .machineAddress(place.prefix { $0 != "]" }.dropFirst()) }
+    if !isWeb, let address = HostsAddress.version6(in: text) { throw .machineAddress(address) }
     let host = place.prefix { $0 != ":" }
     // Without a scheme, `lists/feeds` is a relative path, `kim@x.com` a mail address, and `mailto:kim` not an address
     // of the web.

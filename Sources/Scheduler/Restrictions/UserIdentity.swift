@@ -89,6 +89,15 @@ public enum Viewer: Hashable, Sendable {
     self == .everything || sees(configuration.layer(of: profile))
   }
 
+  /// Whether the use of a user is shown: their own, and to those who see everything that of all.
+  func seesUse(of user: String) -> Bool {
+    switch self {
+    case .everything: true
+    case .user(let identity): identity.name == user
+    case .nothing: false
+    }
+  }
+
   func sees(_ layer: Layer) -> Bool {
     switch self {
     case .everything: true

@@ -111,7 +111,7 @@ extension LimitStanding {
     return "\(user): \(used)\(pace)\(source.isEmpty ? "; \(Self.unmeasured)" : ", measured by \(source)")"
   }
 
-  /// What is said of a limit whose use nothing measures.
+  /// The words about a limit whose use nothing measures.
   public static let unmeasured = "unmeasured: nothing reports what is used, which 'schedctl agent' does"
 
   /// Writes the standing as an object, with times in a zone.
@@ -131,11 +131,5 @@ extension LimitStanding {
   }
 
   /// Whether a viewer sees it: their own use, and everything as an administrator.
-  public func isShown(to viewer: Viewer) -> Bool {
-    switch viewer {
-    case .everything: true
-    case .user(let identity): user == identity.name
-    case .nothing: false
-    }
-  }
+  public func isShown(to viewer: Viewer) -> Bool { viewer.seesUse(of: user) }
 }

@@ -54,6 +54,8 @@ public struct LiveSession: Hashable, Sendable {
   public let nextBreak: Instant?
   /// The number of attempts to use what the session blocks.
   public let attemptCount: Int64
+  /// The identifier of the zone of its profile. Nil in files of earlier versions.
+  public let zone: String?
 
   /// The colour while paused.
   public static let pausedColor = "#eab308"
@@ -68,12 +70,15 @@ public struct LiveSession: Hashable, Sendable {
 extension LiveSession {
   /// Creates the live state of a session at a present.
   ///
-  /// - Parameter nextStart: the time at which a window of the profile holds next.
-  init?(_ session: Session, at present: Present, nextStart: Instant?) {
+  /// - Parameters:
+  ///   - nextStart: the time at which a window of the profile holds next.
+  ///   - zone: the identifier of the zone of the profile.
+  init?(_ session: Session, at present: Present, nextStart: Instant?, zone: String) {
     guard let hold = session.shownHold(at: present) else { return nil }
     let clock = LiveClock(hold, at: present)
     id = session.id
     profile = session.profile.key
+    self.zone = zone
     link = ProfileLink(.toggle, to: .id(session.profile.id)).description
     mode = LiveMode(hold)
     lift = session.lift.flatMap { lift in
@@ -177,6 +182,7 @@ extension LiveSession: StoredObject {
     access = try archive.field("access", of: value?.access)
     nextBreak = try archive.stated("nextBreak", orNull: (value?.nextBreak).map { StoredTime($0) })?.instant
     attemptCount = try archive.stated("attempts", of: value?.attemptCount, usual: 0)
+    zone = try archive.stated("timezone", orNull: value?.zone)
   }
 }
 

@@ -40,6 +40,9 @@ public struct LiveState: Hashable, Sendable {
 
   /// The time of writing.
   public let writtenAt: Instant
+  /// The identifier of the zone in which readers show times: that of the configuration, which they may not be able to
+  /// read. Nil in files of earlier versions.
+  public let zone: String?
   /// The state of the shield.
   public private(set) var shield: Shield
   /// The sessions, in the order in which to display them. Running ones come before others, those started by the user
@@ -64,9 +67,11 @@ public struct LiveState: Hashable, Sendable {
   ) {
     let present = engine.present(at: now)
     writtenAt = now.wall
+    zone = engine.configuration.zone.rules.identifier
     sessions = engine.book.sessions.compactMap { profile, session in
       let next = session[.schedule] == nil ? engine.nextStart(of: profile, at: present) : nil
-      return LiveSession(session, at: present, nextStart: next)
+      return LiveSession(
+        session, at: present, nextStart: next, zone: engine.zone(of: session.profile).identifier)
     }
     sessions.sort { $0.isShown(before: $1) }
     self.adapters = adapters
@@ -144,7 +149,7 @@ extension LiveState: JSONWritable {
   /// Returns whether another state looks equal to readers who count times themselves, regardless of when each was
   /// written.
   public func hasSameContent(as other: LiveState) -> Bool {
-    shield == other.shield && keeper == other.keeper && adapters == other.adapters
+    shield == other.shield && zone == other.zone && keeper == other.keeper && adapters == other.adapters
       && sessions.count == other.sessions.count
       && zip(sessions, other.sessions).allSatisfy { $0.counted(as: $1) == $1 }
   }
@@ -154,6 +159,7 @@ extension LiveState: StoredObject {
   init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
     _ = try archive.field("version", of: value == nil ? nil : Self.version)
     writtenAt = try archive.field("writtenAt", of: (value?.writtenAt).map { StoredTime($0) }).instant
+    zone = try archive.stated("timezone", orNull: value?.zone)
     shield = try archive.field("shield", of: value?.shield)
     sessions = try archive.field("sessions", of: value?.sessions)
     keeper = try archive.stated("keeper", orNull: value?.keeper)

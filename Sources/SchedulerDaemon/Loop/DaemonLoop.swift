@@ -147,9 +147,7 @@ public struct DaemonLoop: Sendable {
     }
     if taken == nil {
       expire(&step, in: &files)
-      expireUses(&step, in: &files)
-      lookForPrograms(&step)
-      endOveruse(&step)
+      followUse(&step, in: &files)
       recordAttempts(step: &step, in: &files)
       runHooks(&step, in: &files)
       enforce(&step)

@@ -64,3 +64,14 @@ public struct ShieldNote: Sendable {
     last = .some(generation)
   }
 }
+
+extension LinuxMachine {
+  /// Publishes in the run-time directory of the instance, which is created if it is missing.
+  public mutating func publish(_ engine: Engine, facts: PublicationFacts) -> [String] {
+    do throws(InstanceError) { try instance.makeRuntimeDirectory() } catch { return [error.message] }
+    return instance.publish(
+      engine, progress: facts.progress, at: moment(), isLifted: facts.isLifted, keeper: facts.isLast ? nil : keeper,
+      adapters: facts.isLast ? [] : facts.adapters
+    ).map(\.message)
+  }
+}

@@ -35,10 +35,10 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
     public init() {}
   }
 
-  private let instance: Instance
+  let instance: Instance
   var options: Options
   private let bootID: String
-  private let keeper: LiveState.Keeper
+  let keeper: LiveState.Keeper
   private let queue: EventQueue
   /// The sockets and connections. They have a queue of their own, so that many of them hide no timer and no signal.
   private let clientQueue: EventQueue
@@ -49,7 +49,7 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
   private var published: PathWatch
   private var guarded: PathWatch
   private var connections: ConnectionTable
-  private var hooks: HookProcesses
+  var hooks: HookProcesses
   let adapters: AdapterThreads
   var watchdog: WatchdogPace?
   private var output: ByteOutput
@@ -154,9 +154,7 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
         }
       }
       // Time comes first, because its deadlines precede the requests of clients.
-      for failure in HookProcesses.takeOwn(from: &events) {
-        log(LogEntry(.error, message: failure, at: moment().wall, zone: .utc))
-      }
+      logOwnFailures(in: &events)
       if isTimeToLook { events.insert(.woken, at: 0) }
       events += lost
       if haveClients { events += try clientEvents() }
@@ -273,9 +271,6 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
   /// Starts a hook.
   public mutating func startHook(_ id: UInt64, run: HookRun) { hooks.start(id, run: run) }
 
-  /// Starts a program and does not wait for it. If it fails, that is logged.
-  mutating func run(_ words: [String]) { hooks.startOwn(words) }
-
   /// Ends a hook and its children.
   public mutating func stopHook(_ id: UInt64, isForced: Bool) { hooks.stop(id, isForced: isForced) }
 
@@ -288,15 +283,6 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
 
   /// Returns the ID of the configured group on this machine.
   public func groupID(of settings: DaemonSettings) -> UInt32? { instance.host.groupID(of: settings) }
-
-  /// Publishes in the run-time directory of the instance, which is created if it is missing.
-  public mutating func publish(_ engine: Engine, facts: PublicationFacts) -> [String] {
-    do throws(InstanceError) { try instance.makeRuntimeDirectory() } catch { return [error.message] }
-    return instance.publish(
-      engine, progress: facts.progress, at: moment(), isLifted: facts.isLifted, keeper: facts.isLast ? nil : keeper,
-      adapters: facts.isLast ? [] : facts.adapters
-    ).map(\.message)
-  }
 
   /// Releases resources that would outlive the loop: ends hooks, restores the handling of signals, and removes the
   /// paths of sockets.

@@ -19,6 +19,13 @@ extension DaemonLoop {
     evaluate([.use(report)], step: &step, in: &files)
   }
 
+  /// Does what is due because of what people use.
+  mutating func followUse(_ step: inout LoopStep, in files: inout some FileSystem & ~Copyable) {
+    expireUses(&step, in: &files)
+    lookForPrograms(&step)
+    endOveruse(&step)
+  }
+
   /// Stops to believe agents that have been silent for too long.
   mutating func expireUses(_ step: inout LoopStep, in files: inout some FileSystem & ~Copyable) {
     for report in uses.expire(atBoot: step.now.boot) {

@@ -22,7 +22,14 @@ extension LinuxMachine {
       if sessions.isEmpty { return }
       words = ["lock-session"] + sessions
     }
-    run([program] + words)
+    hooks.startOwn([program] + words)
+  }
+
+  /// Removes the ends of the daemon's own programs from events, and logs those that failed.
+  mutating func logOwnFailures(in events: inout [LoopEvent]) {
+    for failure in HookProcesses.takeOwn(from: &events) {
+      log(LogEntry(.error, message: failure, at: moment().wall, zone: .utc))
+    }
   }
 }
 

@@ -11,13 +11,17 @@ struct FirefoxDocument {
   let bytes: [UInt8]?
   /// Whether it carries the marker.
   var isOwn: Bool { marker != nil }
+  /// The content; nil if it is not an object. Policies that a full disk left without effect are in it as they were.
   private let root: JSONObject?
-  private let marker: JSONObject?
+  /// The content as it is written.
+  let writtenRoot: JSONObject?
+  /// What this program keeps in the file.
+  let marker: JSONObject?
   /// Why the file is not JSON; nil if it is.
   let fault: JSONError?
 
-  private static let markerKey = "schedctl", policiesKey = "policies"
-  private static let addedKey = "added", droppedKey = "dropped", extensionKey = "extension"
+  static let markerKey = "schedctl", policiesKey = "policies", addedKey = "added"
+  private static let droppedKey = "dropped", extensionKey = "extension"
   private static let changeKey = "changedBoot", bootKey = "bootId"
   /// The names of the policies.
   static let filterKey = "WebsiteFilter", secureDNSKey = "DNSOverHTTPS"
@@ -25,13 +29,20 @@ struct FirefoxDocument {
   /// Reads a file. Complexity: O(bytes).
   init(_ bytes: [UInt8]?) {
     self.bytes = bytes
+    var written: JSONObject?
     do throws(JSONError) {
-      root = try bytes.map { (bytes) throws(JSONError) in try JSONValue(parsing: bytes) }?.objectValue
+      written = try bytes.map { (bytes) throws(JSONError) in try JSONValue(parsing: bytes) }?.objectValue
       fault = nil
     } catch {
-      (root, fault) = (nil, error)
+      fault = error
     }
-    marker = root?[Self.markerKey]?.objectValue
+    writtenRoot = written
+    marker = written?[Self.markerKey]?.objectValue
+    if let written, let added = marker?[Self.addedKey] {
+      root = Self.rearmed(written, added: added)
+    } else {
+      root = written
+    }
   }
 
   /// Whether the file has the policies of a shield.
@@ -56,6 +67,14 @@ struct FirefoxDocument {
   private static func filter(in policies: JSONObject) -> WebsiteFilter {
     let value = policies[filterKey]
     return WebsiteFilter(block: value?["Block"]?.strings ?? [], exceptions: value?["Exceptions"]?.strings ?? [])
+  }
+
+  /// Whether two files have the same content, apart from policies without effect.
+  func hasSameContent(as other: FirefoxDocument) -> Bool { root == other.root }
+
+  /// Whether the policy about names over HTTPS came with the shield.
+  var addsSecureDNS: Bool {
+    policies[Self.secureDNSKey] == Self.secureDNSOff && source(FirefoxDocument(original))[Self.secureDNSKey] == nil
   }
 
   /// Whether another program has edited the own file. White space does not count.

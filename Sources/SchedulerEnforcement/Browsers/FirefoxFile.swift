@@ -71,9 +71,10 @@ public struct FirefoxFile: Hashable, Sendable {
   /// it is installed. Does nothing to a file without a shield.
   ///
   /// A full disk is no hindrance, unless the file contains foreign bytes: there is no moment at which those are lost.
-  /// The policies of the extension may then be missing until the next shield, or the next installation.
+  /// The policies of the extension may then be missing until the next shield, or the next installation. A shield in a file
+  /// with foreign bytes loses its effect in place, and this throws, because its policies go only with the file.
   func unblock() throws(AdapterError) {
-    _ = try replace(removesIfFull: true) { $0.hasShield ? $0.unblocked : $0.bytes }
+    _ = try replace(endsShield: true) { $0.hasShield ? $0.unblocked : $0.bytes }
   }
 
   /// Adds the policies that keep the extension active, or takes them out. Those of a shield stay.
@@ -95,9 +96,9 @@ public struct FirefoxFile: Hashable, Sendable {
 
   /// Replaces the file by what a change makes of it, nil for no file. Returns whether it was another one.
   ///
-  /// - Parameter removesIfFull: whether to remove a file without foreign bytes if the disk has no room for another one.
+  /// - Parameter endsShield: whether to end a shield even if the disk has no room for another file.
   private func replace(
-    removesIfFull: Bool = false, _ change: (FirefoxDocument) -> [UInt8]?
+    endsShield: Bool = false, _ change: (FirefoxDocument) -> [UInt8]?
   ) throws(AdapterError) -> Bool {
     for _ in 0..<Self.attemptLimit {
       let document = try document()
@@ -105,8 +106,7 @@ public struct FirefoxFile: Hashable, Sendable {
       if new == document.bytes { return false }
       try save(document.lostOriginal)
       if let new {
-        let canRemove = removesIfFull && document.foreign == nil
-        if try write(new, over: document.bytes, removing: canRemove ? document : nil) { return true }
+        if try write(new, over: document.bytes, ending: endsShield ? document : nil) { return true }
       } else if let bytes = document.bytes, try remove(bytes) {
         PublishedFile(path, stagedIn: directory).removeDirectories(document.directoryCount)
         return true
@@ -122,9 +122,9 @@ public struct FirefoxFile: Hashable, Sendable {
 
   /// Returns false if another program was faster.
   ///
-  /// - Parameter losable: the present file if it may be removed to make room; nil otherwise.
+  /// - Parameter document: the present file if a shield in it must end, whether there is room or not; nil otherwise.
   private func write(
-    _ bytes: [UInt8], over expected: [UInt8]?, removing losable: FirefoxDocument? = nil
+    _ bytes: [UInt8], over expected: [UInt8]?, ending document: FirefoxDocument? = nil
   ) throws(AdapterError) -> Bool {
     do throws(FileSystemError) {
       guard let expected else {
@@ -138,10 +138,25 @@ public struct FirefoxFile: Hashable, Sendable {
       case .isFixed: break
       }
     } catch {
-      guard error.reason == .full, let losable else { throw AdapterError(of: error) }
-      return try makeRoom(for: bytes, removing: losable)
+      guard error.reason == .full, let document else { throw AdapterError(of: error) }
+      guard document.foreign == nil else { return try disarm(document, because: error) }
+      return try makeRoom(for: bytes, removing: document)
     }
     throw fixed
+  }
+
+  /// Makes the policies of a shield ineffective where they are. Returns false if another program was faster.
+  ///
+  /// - Throws: in any other case, because the policies are still in the file.
+  private func disarm(_ document: FirefoxDocument, because error: FileSystemError) throws(AdapterError) -> Bool {
+    let failure = AdapterError(of: error)
+    guard let present = document.bytes, let edit = document.disarming else { throw failure }
+    if !edit.positions.isEmpty {
+      guard try AdapterError.mapping(file.edit(present, by: edit), to: AdapterError.init(of:)) else { return false }
+    }
+    throw AdapterError(
+      "'\(path)' blocks nothing any more, but the entries of the shield stay in it: \(error.reason)",
+      remedy: failure.remedy)
   }
 
   /// Removes the file, and writes the new one in the room of it if that suffices. Returns false if another program was

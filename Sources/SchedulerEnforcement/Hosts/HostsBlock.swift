@@ -127,6 +127,7 @@ enum HostsBlock {
   /// What a line of today's form is, wherever it is: the name is there once more, with a final dot. Blanks, a carriage
   /// return and a comment, which an editor or a person may have added, do not matter. nil for other lines.
   static func aliasLine(_ line: ArraySlice<UInt8>) -> Line? {
+    let line = line.drop { [0x09, 0x20].contains($0) }
     let comment = line.dropFirst(2).firstIndex(of: UInt8(ascii: "#")) ?? line.endIndex
     let words = line[..<comment].split { [0x09, 0x0A, 0x0D, 0x20].contains($0) }
     guard words.count == 3, isNames(words[1] + [UInt8(ascii: " ")] + words[2], isWhole: true) else { return nil }

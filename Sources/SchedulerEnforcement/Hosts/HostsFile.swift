@@ -98,7 +98,10 @@ extension HostsText {
     let endsInLine = start == 0 || bytes[start - 1] == UInt8(ascii: "\n")
     let block = body.isEmpty ? [] : HostsBlock.bytes(body, adding: endsInLine ? .nothing : .newline)
     var edit = SharedFile.Edit(endStart: start, end: block)
-    edit.positions = blocks.flatMap(\.armed).map(\.lowerBound).filter { $0 < start }
+    // A person may have indented a line.
+    edit.positions = blocks.flatMap(\.armed).filter { $0.lowerBound < start }.map { line in
+      bytes[line].firstIndex { ![0x09, 0x20].contains($0) } ?? line.lowerBound
+    }
     edit.value = UInt8(ascii: "#")
     return edit
   }
@@ -111,6 +114,8 @@ extension AdapterError {
     switch error.reason {
     case .permissionDenied, .notOwned: remedy = "run the daemon as root, and check that the file is not immutable"
     case .readOnly: remedy = "make the file writable"
+    case .leadsNowhere: remedy = "remove the link, or make the file to which it leads"
+    case .isDirectory: remedy = "move the directory away: a file belongs there"
     case .full: remedy = "free some space on the file system of '\(error.name)'"
     default: break
     }

@@ -46,6 +46,19 @@ struct NameProbe: Sendable {
       return names.count { others.contains($0) } * 2 < names.count
     }
 
+    /// Whether the server filters names, as far as the asked ones show.
+    ///
+    /// - Parameter stuck: the names for which its configuration has something else, which does not stop the others from
+    ///   being filtered.
+    func showFiltering(of names: some Collection<String>, except stuck: Set<String>) -> Bool {
+      guard answerCount > 0 else { return false }
+      let others = names.filter { !stuck.contains($0) }
+      if !others.isEmpty { return blockMost(of: others) }
+      // Without others the answers themselves count, and not those that were lost. A server with little else than error
+      // codes would end all resolution.
+      return failed.count { $0.value != nil } * 2 < answerCount
+    }
+
     /// Whether each name was seen to lead nowhere.
     var areAllBlocked: Bool { open.isEmpty && failed.isEmpty }
     /// The names about which the server said something else: another attempt changes no answer.

@@ -14,11 +14,7 @@ extension NameServerAdapter {
     let names = some.isEmpty ? sample : some
     let findings = try probe(server).ask(Set(names + settling.openNames))
     settling.openNames = findings.notBlocked.sortedByBytes
-    // What the configuration has for some names does not stop the others from being filtered.
-    let others = names.filter { !settling.stuckNames.contains($0) }
-    // One that answers no name but with an error would end all resolution.
-    let filters = others.isEmpty ? findings.failed.isEmpty : findings.blockMost(of: others)
-    if findings.answerCount > 0, filters { seen = server }
+    if findings.showFiltering(of: names, except: settling.stuckNames) { seen = server }
     isVerified = findings.areAllBlocked
     if let fault = Self.fault(of: findings, server: server) { throw fault }
   }

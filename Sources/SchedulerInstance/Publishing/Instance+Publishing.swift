@@ -93,6 +93,7 @@ extension InstanceError {
   package init(_ error: FileSystemError) {
     var help: [String] = []
     switch error.reason {
+    case .full where error.name.hasPrefix("/"): help = ["free some space on the file system of '\(error.name)'"]
     case .permissionDenied, .readOnly: help = ["a new file takes the place of the old: the directory must be writable"]
     default: break
     }

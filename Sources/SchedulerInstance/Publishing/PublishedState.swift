@@ -50,6 +50,17 @@ extension Instance {
     }
   }
 
+  /// Returns the rules of the zone in which to show published times, by its published identifier. Without one, or if the
+  /// machine does not have that zone: those of the machine, else UTC.
+  public func zone(published identifier: String?) -> ZoneRules {
+    do throws(ZoneError) {
+      if let identifier { return try host.zones.rules(for: identifier) }
+    } catch {
+      // A copy of a zone file has no identifier that others could look up.
+    }
+    do throws(ZoneError) { return try host.zones.systemRules() } catch { return .utc }
+  }
+
   /// The sessions in the published state, with the keys of their profiles; empty if it cannot be read.
   var publishedSessions: [SessionID: ProfileKey] {
     let sessions = publishedState()?.live.sessions ?? []

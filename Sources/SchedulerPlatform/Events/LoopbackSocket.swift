@@ -55,12 +55,19 @@ public struct LoopbackSocket: Sendable {
   }
 }
 
-/// An accepted TCP connection. It is non-blocking.
+/// A TCP connection with a process of this machine. It is non-blocking.
 public struct LoopbackConnection: Sendable {
   /// The descriptor, readable when there is data.
   public let descriptor: OpenDescriptor
 
   fileprivate init(_ descriptor: OpenDescriptor) { self.descriptor = descriptor }
+
+  /// Connects to a port of 127.0.0.1. Waits 100 milliseconds at most.
+  ///
+  /// - Throws: the error of connect(2): ECONNREFUSED if no process listens, or ETIMEDOUT if one does not accept.
+  public init(to port: UInt16) throws(SystemError) {
+    descriptor = try OpenDescriptor.opened { schedctl_loopback_connect(port) }
+  }
 
   /// Reads the available bytes, up to `count`. A connection that was reset has ended.
   ///

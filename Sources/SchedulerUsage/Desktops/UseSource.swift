@@ -52,6 +52,8 @@ struct FocusedWindow: Hashable, Sendable {
   var instance: String?
   /// The process that has opened it. A program can claim any.
   var processID: Int32?
+  /// The host of the page in front, if the source knows it.
+  private(set) var host: String?
 
   /// Maximum length of a name in bytes: that of a file name, because these are compared with desktop IDs.
   private static let nameLimit = 255
@@ -63,6 +65,21 @@ struct FocusedWindow: Hashable, Sendable {
     self.windowClass = checked(windowClass)
     self.instance = checked(instance)
     self.processID = processID.flatMap { $0 > 0 ? $0 : nil }
+  }
+
+  /// Notes the host of the page in front.
+  ///
+  /// - Parameter url: `scheme "://" [ user "@" ] host [ ":" port ] ...`; nil or another form for no page.
+  mutating func setPage(_ url: String?) {
+    guard let url, let scheme = url.firstRange(of: "://") else { return }
+    let authority = url[scheme.upperBound...].prefix { !"/?#".contains($0) }
+    let found = authority.split(separator: "@", omittingEmptySubsequences: false).last?.prefix { $0 != ":" } ?? ""
+    host = found.isEmpty || found.utf8.count > Self.nameLimit ? nil : String(found)
+  }
+
+  /// The window without its process and page.
+  var names: FocusedWindow {
+    FocusedWindow(applicationID: applicationID, windowClass: windowClass, instance: instance)
   }
 }
 
@@ -78,6 +95,8 @@ enum SourceFailure: Error, Hashable, Sendable {
   case ended
   /// It has not answered in time, since a reading of CLOCK_MONOTONIC in nanoseconds.
   case silent(since: Int64)
+  /// What it says is too old, since a reading of CLOCK_MONOTONIC in nanoseconds if that is known.
+  case outdated(String, since: Int64?)
   /// It sends more than a person can cause.
   case flooding
   /// It breaks its protocol.
@@ -86,7 +105,7 @@ enum SourceFailure: Error, Hashable, Sendable {
   /// The reason in words.
   var reason: String {
     switch self {
-    case .missing(let reason), .unsupported(let reason): reason
+    case .missing(let reason), .unsupported(let reason), .outdated(let reason, _): reason
     case .system(let error): "\(error)"
     case .ended: "it has ended"
     case .silent: "it does not answer"
@@ -104,7 +123,13 @@ enum SourceFailure: Error, Hashable, Sendable {
   }
 
   /// The time since which nothing is known, as a reading of CLOCK_MONOTONIC in nanoseconds; nil for just now.
-  var since: Int64? { if case .silent(let since) = self { since } else { nil } }
+  var since: Int64? {
+    switch self {
+    case .silent(let since): since
+    case .outdated(_, let since): since
+    default: nil
+    }
+  }
 
   /// Makes a call of the system.
   static func mapping<Result>(_ call: () throws(SystemError) -> Result) throws(SourceFailure) -> Result {

@@ -5,6 +5,7 @@ enum UseSourceKind: CaseIterable, Sendable {
   case session, sway, wayland
   // Under i3, X11 also says which process has opened a window.
   case x11, i3
+  case activityWatch
 
   /// Its name for people.
   var name: String {
@@ -14,6 +15,7 @@ enum UseSourceKind: CaseIterable, Sendable {
     case .wayland: "Wayland"
     case .x11: "X11"
     case .i3: "i3"
+    case .activityWatch: "ActivityWatch"
     }
   }
 
@@ -23,11 +25,11 @@ enum UseSourceKind: CaseIterable, Sendable {
     case .session: [.session]
     case .sway, .i3: [.focus]
     case .wayland: [.idleness]
-    case .x11: [.focus, .idleness]
+    case .x11, .activityWatch: [.focus, .idleness]
     }
   }
 
-  /// The path of its socket or file in a session.
+  /// The path of its socket or file in a session, or its address.
   ///
   /// - Throws: `SourceFailure.missing` if the session does not have it, or `unsupported`.
   func path(in environment: ProcessEnvironment) throws(SourceFailure) -> String {
@@ -47,6 +49,10 @@ enum UseSourceKind: CaseIterable, Sendable {
       // Under Wayland, the X server knows the windows and the input of its own clients only.
       if environment["WAYLAND_DISPLAY"] != nil { throw .missing("the session is one of Wayland") }
       return try Self.display(in: environment).path
+    case .activityWatch:
+      // Only a desktop has watchers; elsewhere nothing asks for its server in vain.
+      if environment["WAYLAND_DISPLAY"] == nil { _ = try Self.value(of: "DISPLAY", in: environment) }
+      return "127.0.0.1:\(ActivityWatchSource.usualPort)"
     }
   }
 
@@ -64,6 +70,7 @@ enum UseSourceKind: CaseIterable, Sendable {
       return try X11Source(
         path: path, screen: display.screen, cookie: X11Authority.cookie(for: display, in: environment),
         patience: patience, at: now)
+    case .activityWatch: return try ActivityWatchSource(port: ActivityWatchSource.usualPort, at: now)
     }
   }
 

@@ -83,7 +83,7 @@ async function use(next, isKept) {
     await quietly(() => api.alarms.create("end", { when: (next.validUntilEpoch + 2) * 1000 }));
   }
   await quietly(() => visitTabs(isSettled));
-  api.runtime.sendMessage({ type: "changed" }).catch(() => {});
+  tellPages();
 }
 
 async function restore() {
@@ -125,7 +125,13 @@ async function noteLoss(isMissing) {
   if (isMissing && missingSince === null) await noteMissing(Date.now());
   if (!isMissing && missingSince !== null) await noteMissing(null);
   if (hasSettled) await (state !== null ? use(state, false) : quietly(() => visitTabs(true)));
+  // Pages show once that the host is away. If each loss told them, they would ask for ever.
+  else if (failures === 1) tellPages();
   await endIfGone();
+}
+
+function tellPages() {
+  api.runtime.sendMessage({ type: "changed" }).catch(() => {});
 }
 
 // A page asks again after each change, so there is one change at most.

@@ -73,7 +73,10 @@ const waits = isFirefox ? [] : [2000, 3000, 5000, 10000, 20000];
 const returnTime = 60000;
 
 async function meetPolicy(tab, address) {
-  if (ShieldRules.blocks(compiled, address)) return show(tab, address, false);
+  if (ShieldRules.blocks(compiled, address)) {
+    await show(tab, address, false);
+    return watchError(tab, address, pageFor(address), () => ShieldRules.blocks(compiled, address));
+  }
   const returned = await note(returnNote(tab));
   if (returned === null || returned.isGivenUp || Date.now() - returned.time > returnTime) return;
   // The site may have redirected the tab, to https or to www for example.
@@ -82,8 +85,21 @@ async function meetPolicy(tab, address) {
   returned.errors += 1;
   returned.isGivenUp = wait === undefined;
   await api.storage.session.set({ [returnNote(tab)]: returned });
-  if (returned.isGivenUp) return replace(tab, pageFor(returned.address));
+  if (returned.isGivenUp) {
+    await replace(tab, pageFor(returned.address));
+    return watchError(tab, address, pageFor(returned.address), () => true);
+  }
   setTimeout(() => inOrder(() => tryAgain(tab, address)), wait);
+}
+
+// A browser tells of an error before it shows it. If its own page comes after ours, it cancels ours and nothing tells of
+// that, so the tab is looked at.
+function watchError(tab, address, page, isWanted, looksLeft = 5) {
+  setTimeout(() => inOrder(async () => {
+    if (!isWanted()) return;
+    if (withoutFragment(await shownBy(tab) ?? "") === withoutFragment(address)) await replace(tab, page);
+    if (looksLeft > 1) watchError(tab, address, page, isWanted, looksLeft - 1);
+  }), 500);
 }
 
 // Loads an address again, unless the tab has gone elsewhere meanwhile.

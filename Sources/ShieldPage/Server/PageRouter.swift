@@ -18,14 +18,12 @@ public struct PageRouter: Sendable {
   /// Returns the answer to a request.
   ///
   /// Complexity: O(entries) of the layers and O(bytes) of the page.
-  public func answer(
-    to request: HTTPRequest, from source: PageSource, at moment: Moment, zone: ZoneRules
-  ) -> HTTPResponse {
+  public func answer(to request: HTTPRequest, from source: PageSource, at moment: Moment) -> HTTPResponse {
     if request.host == ownHost {
       guard ["/", Self.contentPath].contains(request.path) else { return .plain(404) }
       guard let domain = Self.domain(in: request.query) else { return .plain(400) }
       let query = domain.map { "?domain=\($0.text)" } ?? ""
-      var content = source.content(for: domain, at: moment, zone: zone)
+      var content = source.content(for: domain, at: moment)
       content.source = Self.contentPath + query
       return .page(content, asJSON: request.path == Self.contentPath)
     }
@@ -34,9 +32,9 @@ public struct PageRouter: Sendable {
       // A machine that tells nothing does not say that a name is not blocked either, and numbers are no site.
       guard !source.isPrivate, domain.text.last?.isNumber == false else { return .plain(421) }
       guard !source.blocks(domain, at: moment) else { return .plain(421) }
-      return .stale(domain, at: moment, zone: zone)
+      return .stale(domain, at: moment, zone: source.zone)
     }
-    var content = source.content(for: domain, at: moment, zone: zone)
+    var content = source.content(for: domain, at: moment)
     content.source = Self.contentPath
     return .page(content, asJSON: request.path == Self.contentPath)
   }

@@ -97,17 +97,17 @@ struct NotificationAgent {
         case Token.timer: _ = try timer.read()
         case Token.files: isAnythingNew = try !files.read().isEmpty || isAnythingNew
         case Token.use: watchUse(session: &session)
-        default:
-          let index = Int(ready.token - Token.connections)
-          let boot = SystemClocks.boot()
-          if index < subscriptions.count {
-            read(index, atBoot: boot, session: &session)
-          } else {
-            change(reporting: index - subscriptions.count) { $0.read(atBoot: boot) }
-          }
+        default: readConnection(Int(ready.token - Token.connections), session: &session)
         }
       }
     }
+  }
+
+  /// Reads the connection of a subscription, or one of those over which use is reported, which follow.
+  private mutating func readConnection(_ index: Int, session: inout Console) {
+    let boot = SystemClocks.boot()
+    guard index >= subscriptions.count else { return read(index, atBoot: boot, session: &session) }
+    change(reporting: index - subscriptions.count) { $0.read(atBoot: boot) }
   }
 
   /// The CLOCK_BOOTTIME of the next timeout.

@@ -20,8 +20,7 @@ extension Subcommand {
 
 private func runBrowserHost(_ invocation: Invocation, in session: inout Console) throws(CommandFailure) -> ExitCode {
   let instances = try session.browserInstances(invocation)
-  let state = BrowserState(
-    of: instances, userID: session.environment.effectiveUserID, zone: session.zoneOfPages)
+  let state = BrowserState(of: instances, userID: session.environment.effectiveUserID)
   do throws(SystemError) {
     var host = try BrowserHost(state, host: session.host)
     try host.run()

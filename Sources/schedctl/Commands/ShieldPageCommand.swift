@@ -36,8 +36,7 @@ private func runShieldPage(_ invocation: Invocation, in session: inout Console) 
     return .success
   }
   var pages = PublishedPages(of: instance, onlyPublic: false)
-  let content = pages.source().content(
-    for: try invocation.domain, at: try session.moment(), zone: session.zoneOfPages)
+  let content = pages.source().content(for: try invocation.domain, at: try session.moment())
   if invocation.has(.json) {
     session.output.valueLine { json in json.value(content) }
   } else {
@@ -61,11 +60,6 @@ extension Invocation {
 }
 
 extension Console {
-  /// The zone in which pages show times: that of the machine.
-  var zoneOfPages: ZoneRules {
-    do throws(ZoneError) { return try zones.systemRules() } catch { return .utc }
-  }
-
   /// Serves pages until a signal ends it.
   ///
   /// - Parameter address: the address to listen on; nil to use the sockets of the service manager.
@@ -75,8 +69,7 @@ extension Console {
     messages.flush()
     do throws(SystemError) {
       var server = try PageServer(
-        PublishedPages(of: instance, onlyPublic: true), on: sockets, host: host, zone: zoneOfPages,
-        endsWhenIdle: address == nil)
+        PublishedPages(of: instance, onlyPublic: true), on: sockets, host: host, endsWhenIdle: address == nil)
       try server.run()
     } catch {
       throw CommandFailure(code: .inputOutput, message: "pages cannot be served: \(error)")

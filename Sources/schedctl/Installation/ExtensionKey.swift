@@ -16,11 +16,12 @@ struct ExtensionKey {
     let publicKey = try run(["pkey", "-in", path, "-pubout", "-outform", "DER"])
     let package = CRXPackage(ZipArchive(ExtensionFiles.all), publicKey: publicKey)
     let signed = path + ".signed"
+    // openssl may fail.
+    defer { do throws(FileSystemError) { try FileWriter().remove(signed) } catch {} }
     try writing { () throws(FileSystemError) in
       try FileWriter().replace(signed, with: package.signedBytes, permissions: 0o600)
     }
     let signature = try run(["dgst", "-sha256", "-sign", path, signed])
-    try writing { () throws(FileSystemError) in try FileWriter().remove(signed) }
     return (package.id, package.bytes(signature: signature))
   }
 
@@ -35,7 +36,7 @@ struct ExtensionKey {
   }
 
   private func writing(_ write: () throws(FileSystemError) -> Void) throws(CommandFailure) {
-    try CommandFailure.mapping(write()) { (error: FileSystemError) in .init(code: .inputOutput, message: "\(error)") }
+    try CommandFailure.mapping(write()) { (error: FileSystemError) in .init(error) }
   }
 
   private func run(_ words: [String]) throws(CommandFailure) -> [UInt8] {

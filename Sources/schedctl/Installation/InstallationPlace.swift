@@ -60,7 +60,11 @@ extension Console {
   ///
   /// - Throws: code 64 for contradictory options or without a home; 77 if a user other than root installs for the
   ///   machine.
-  func installationPlace(_ invocation: Invocation) throws(CommandFailure) -> InstallationPlace {
+  ///
+  /// - Parameter help: how another user than root does it; nil if '--user' is for that.
+  func installationPlace(
+    _ invocation: Invocation, elseHelp help: String? = nil
+  ) throws(CommandFailure) -> InstallationPlace {
     let isOwn = try ConfigurationChoice(invocation, environment: environment) == .instance(.user)
     let common = InstallationPlace.prefixes.map { $0 + "/bin/schedctl" }.first { $0 == runningProgram }
     if let root = try root(invocation) {
@@ -71,7 +75,7 @@ extension Console {
       guard environment.effectiveUserID == 0 || invocation.has(.print) else {
         throw CommandFailure(
           code: .refused, message: "only root can do that for the whole machine",
-          help: ["'schedctl \(invocation.command.name) --user' does it for yourself"])
+          help: [help ?? "'schedctl \(invocation.command.name) --user' does it for yourself"])
       }
       let prefix = common.map { String($0.dropLast("/bin/schedctl".utf8.count)) }
       return InstallationPlace(prefix: prefix ?? InstallationPlace.prefixes[1], root: "")

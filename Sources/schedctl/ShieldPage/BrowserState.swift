@@ -9,20 +9,18 @@ struct BrowserState {
   private struct Part {
     let instance: Instance
     var pages: PublishedPages
-    var source = PageSource(live: nil, shield: nil, isKept: false)
+    var source = PageSource(live: nil, shield: nil, isKept: false, zone: .utc)
   }
 
   private var parts: [Part]
-  private let zone: ZoneRules
 
   /// Creates the state of some instances for a user.
-  init(of instances: [Instance], userID: UInt32, zone: ZoneRules) {
+  init(of instances: [Instance], userID: UInt32) {
     let peer = Peer(userID: userID, groupID: userID, processID: 0)
     parts = instances.map { instance in
       Part(
         instance: instance, pages: PublishedPages(of: instance, onlyPublic: false, user: instance.user(of: peer)))
     }
-    self.zone = zone
   }
 
   /// The files to watch.
@@ -56,9 +54,9 @@ struct BrowserState {
 
   /// Returns the content of the page for a domain, or for a page of it: that of the daemon that blocks it.
   func content(for domain: DomainName?, page: SitePath? = nil, at moment: Moment) -> PageContent {
-    let contents = parts.map { $0.source.content(for: domain, page: page, at: moment, zone: zone) }
+    let contents = parts.map { $0.source.content(for: domain, page: page, at: moment) }
     return contents.first { $0.state == .blocked } ?? contents.first { $0.state == .open } ?? contents.first
-      ?? PageContent(.unknown, domain: domain, now: moment.wall, zone: zone)
+      ?? PageContent(.unknown, domain: domain, now: moment.wall, zone: .utc)
   }
 
   /// The socket of the daemon that blocks a domain, or a page of it; nil if none does.

@@ -33,7 +33,6 @@ struct PageServer {
   private let timer: ClockTimer
   private let sockets: [LoopbackSocket]
   private let endsWhenIdle: Bool
-  private let zone: ZoneRules
   private let host: Host
   private var pages: PublishedPages
   private var clients: [UInt64: Client] = [:]
@@ -44,10 +43,9 @@ struct PageServer {
   ///
   /// - Parameters:
   ///   - endsWhenIdle: whether to end after `idleTime` without a connection.
-  ///   - zone: the zone in which times are shown.
   /// - Throws: a system error, EMFILE for example.
   init(
-    _ pages: PublishedPages, on sockets: [LoopbackSocket], host: Host, zone: ZoneRules, endsWhenIdle: Bool
+    _ pages: PublishedPages, on sockets: [LoopbackSocket], host: Host, endsWhenIdle: Bool
   ) throws(SystemError) {
     queue = try EventQueue()
     signals = try SignalQueue([.interrupt, .terminate])
@@ -55,7 +53,6 @@ struct PageServer {
     self.pages = pages
     self.sockets = sockets
     self.host = host
-    self.zone = zone
     self.endsWhenIdle = endsWhenIdle
     idleSince = SystemClocks.boot()
     try queue.add(signals.descriptor, token: Token.signals)
@@ -153,9 +150,9 @@ struct PageServer {
       return false
     case .bytes(let bytes):
       let (source, moment) = present
-      let (router, zone) = (client.router, zone)
+      let router = client.router
       clients[token]?.state.receive(bytes, atBoot: moment.boot, now: moment.wall) { request in
-        router.answer(to: request, from: source, at: moment, zone: zone)
+        router.answer(to: request, from: source, at: moment)
       }
       return true
     }
@@ -166,9 +163,9 @@ struct PageServer {
     guard let client = clients[token] else { return false }
     let count = try client.connection.write(client.state.output)
     let (source, moment) = present
-    let (router, zone) = (client.router, zone)
+    let router = client.router
     clients[token]?.state.noteWritten(count, atBoot: moment.boot, now: moment.wall) { request in
-      router.answer(to: request, from: source, at: moment, zone: zone)
+      router.answer(to: request, from: source, at: moment)
     }
     return count > 0
   }
@@ -179,7 +176,7 @@ struct PageServer {
       do throws(InstanceError) {
         return (pages.source(), try host.moment())
       } catch {
-        let source = PageSource(live: nil, shield: nil, isKept: false)
+        let source = PageSource(live: nil, shield: nil, isKept: false, zone: .utc)
         return (source, Moment(wall: SystemClocks.now(), boot: SystemClocks.boot(), bootID: ""))
       }
     }

@@ -10,6 +10,7 @@ struct PublishedPages {
   private let user: UserIdentity?
   private var live: (change: FileChange?, state: PublishedState?) = (nil, nil)
   private var shield: (change: FileChange?, set: ShieldSet?) = (nil, nil)
+  private var zone: ZoneRules
 
   /// Creates a source.
   ///
@@ -21,6 +22,7 @@ struct PublishedPages {
     self.onlyPublic = onlyPublic
     self.user = user
     machine = .ofThisMachine
+    zone = instance.zone(published: nil)
   }
 
   /// Returns the content of the files.
@@ -29,14 +31,20 @@ struct PublishedPages {
   mutating func source() -> PageSource {
     let paths = [instance.runtime.map { "\($0)/live.json" }, instance.shieldPath].compactMap(\.self)
     let isPrivate = paths.contains(where: isHidden)
-    if isPrivate { return PageSource(live: nil, shield: nil, isKept: false, isPrivate: true, machine: machine) }
+    if isPrivate {
+      return PageSource(live: nil, shield: nil, isKept: false, zone: zone, isPrivate: true, machine: machine)
+    }
     let changes = (
       instance.runtime.flatMap { FileChange(path: "\($0)/live.json") }, FileChange(path: instance.shieldPath)
     )
-    if changes.0 == nil || changes.0 != live.change { live = (changes.0, instance.publishedState()) }
+    if changes.0 == nil || changes.0 != live.change {
+      live = (changes.0, instance.publishedState())
+      zone = instance.zone(published: live.state?.live.zone)
+    }
     if changes.1 == nil || changes.1 != shield.change { shield = (changes.1, instance.publishedShield()) }
     let isKept = live.state.map { instance.isCurrent($0) } ?? false
-    return PageSource(live: live.state?.live, shield: shield.set, isKept: isKept, machine: machine, user: user)
+    return PageSource(
+      live: live.state?.live, shield: shield.set, isKept: isKept, zone: zone, machine: machine, user: user)
   }
 
   /// Whether a file exists that the page must not show, because not every user, or not this one, may read it.

@@ -30,7 +30,7 @@ extension Console {
     (output.patience, messages.patience) = (0, 0)
     let begin = SystemClocks.boot()
     try trial.apply()
-    tell(trial.report, of: plan, asJSON: asJSON)
+    tell(trial.report, of: plan, at: instance, asJSON: asJSON)
     var attempts = TrialAttempts()
     if trial.report.isEnforced {
       try follow(&trial, since: begin, counting: &attempts, asJSON: asJSON)
@@ -45,6 +45,27 @@ extension Console {
       say("help: '\(undoCommand(of: instance))' undoes what is left\(other)")
     }
     return trial.report
+  }
+
+  /// How root tries the profile. Root reads another configuration by default, and acts on none that others can change.
+  private func moreRights(for plan: TrialPlan, of instance: Instance) -> String {
+    let command = "sudo schedctl try \(plan.profile.quotedForShell)"
+    let paths: [String]? =
+      switch instance.configuration {
+      case .instance(.system): []
+      case .files(let paths): paths
+      case .directory(let path): [path]
+      case .instance(.user), .usual: nil
+      }
+    func isExposed(_ path: String) -> Bool {
+      do throws(SystemError) { return try FileExposure.first(onTheWayTo: path) != nil } catch { return true }
+    }
+    if let paths, !paths.contains(where: isExposed) {
+      let choice = paths.map { " --config \($0.quotedForShell)" }.joined()
+      return "'\(command)\(choice)' has the rights to block more"
+    }
+    let file = "\(host.places.systemConfiguration)/config.toml"
+    return "only root can block more: copy the profile to '\(file)', then '\(command)'"
   }
 
   /// Tells each attempt until the trial is over, with a countdown on a terminal.
@@ -84,7 +105,7 @@ extension Console {
     messages.flush()
   }
 
-  private mutating func tell(_ report: TrialReport, of plan: TrialPlan, asJSON: Bool) {
+  private mutating func tell(_ report: TrialReport, of plan: TrialPlan, at instance: Instance, asJSON: Bool) {
     if asJSON {
       let names = plan.running.map { name(of: $0.user) }
       output.jsonLine { json in
@@ -104,10 +125,11 @@ extension Console {
         }
       }
     } else {
-      output.write(report.text(columns: output.columns) + "\n")
+      let hasRights = host.isRoot || host.places.isElsewhere
+      output.write(report.text(columns: output.columns, hasRights: hasRights) + "\n")
       output.flush()
-      if !host.isRoot, !host.places.isElsewhere, report.adapters.contains(where: { !$0.standing.canWork }) {
-        say("schedctl: 'sudo schedctl try \(plan.profile.quotedForShell)' has the rights to block more")
+      if !hasRights, report.adapters.contains(where: { !$0.standing.canWork }) {
+        say("schedctl: \(moreRights(for: plan, of: instance))")
       }
       if !report.isEnforced {
         let reason =

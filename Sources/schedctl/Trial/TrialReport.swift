@@ -79,7 +79,9 @@ struct TrialReport: Hashable, Sendable {
   }
 
   /// The adapters as a table, followed by what is wrong with each, what helps, and what it cannot do.
-  func text(columns: Int?) -> String {
+  ///
+  /// - Parameter hasRights: whether this process is root. If not, advice to run a daemon as root is left out.
+  func text(columns: Int?, hasRights: Bool = true) -> String {
     var table = TextTable(["adapter", "state", "blocks", "verified", "after"])
     for adapter in adapters {
       table.add([
@@ -89,7 +91,7 @@ struct TrialReport: Hashable, Sendable {
     }
     var page: [UInt8] = []
     if !table.isEmpty { table.takePage(columns: columns, to: &page) }
-    let lines = adapters.flatMap(Self.remarks)
+    let lines = adapters.flatMap { Self.remarks($0, hasRights: hasRights) }
     if !lines.isEmpty { page += "\n".utf8 }
     for line in lines {
       for row in PrintableText.printable(line).wrapped(toColumns: columns ?? .max) { page += (row + "\n").utf8 }
@@ -97,12 +99,13 @@ struct TrialReport: Hashable, Sendable {
     return String(decoding: page, as: UTF8.self)
   }
 
-  private static func remarks(_ trial: AdapterTrial) -> [String] {
+  private static func remarks(_ trial: AdapterTrial, hasRights: Bool) -> [String] {
     let name = trial.standing.adapter.rawValue
     var lines = [trial.standing.fault].compactMap(\.self)
     lines += trial.faults.map { "\(name) was not seen to work: \($0)" }
     lines += joined(trial.standing.limits).map { "\(name): \($0)" }
-    if !trial.standing.remedy.isEmpty { lines.append("  help: \(trial.standing.remedy)") }
+    let remedy = trial.standing.remedy
+    if !remedy.isEmpty, hasRights || !remedy.hasPrefix("run the daemon as ") { lines.append("  help: \(remedy)") }
     return lines
   }
 

@@ -60,6 +60,7 @@ import Testing
     switch shape {
     case .table(let table), .namedTables(let table, _): count(table)
     case .list(let element, _), .sequence(_, let element): count(element)
+    case .oneOrMany(let element): count(element)
     case .anyOf(let shapes): shapes.reduce(0) { $0 + count($1) }
     default: 0
     }

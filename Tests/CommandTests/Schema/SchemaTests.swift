@@ -43,6 +43,7 @@ import Testing
     case .list(let element, let minimumCount):
       #expect(schema["minItems"] == (minimumCount > 0 ? .integer(Int64(minimumCount)) : nil))
       try expect(#require(schema["items"]), describes: element)
+    case .oneOrMany(let element): try expect(schema, describes: ValueShape.anyOf([element, .list(element)]))
     case .anyOf(let shapes):
       let choices = try #require(schema["anyOf"]?.arrayValue)
       #expect(choices.count == shapes.count)

@@ -14,9 +14,9 @@ struct OtherUserTests {
     try write(settings: "")
   }
 
-  private func write(settings: String) throws {
+  private func write(settings: String, zone: String = "UTC") throws {
     let profiles = ["p", "q"].map { "[profile.\($0)]\nblock.domains = [\"\($0).org\"]\n" }
-    try folder.write("timezone = \"UTC\"\n" + profiles.joined() + settings, to: "week.toml")
+    try folder.write("timezone = \"\(zone)\"\n" + profiles.joined() + settings, to: "week.toml")
   }
 
   private func outcome(_ words: String..., userID: UInt32? = somebody, publishes: Bool = true) throws -> Outcome {
@@ -44,6 +44,25 @@ struct OtherUserTests {
     #expect(try outcome("is-active", "p") == Outcome(.exit(0), output: "active\n"))
     #expect(try outcome("stop", "p", "--offline", userID: nil).end == .exit(0))
     #expect(try outcome("is-active", "p") == Outcome(.exit(1), output: "inactive\n"))
+  }
+
+  @Test func `other users see the times that root sees, in the zone of the configuration and in that of a profile`()
+    throws
+  {
+    let elsewhere = "[profile.e]\ntimezone = \"America/New_York\"\nblock.domains = [\"e.org\"]\n"
+    try write(settings: elsewhere, zone: "Asia/Tokyo")
+    for key in ["p", "e"] {
+      #expect(try outcome("start", key, "--for", "2h", "--offline", userID: nil).end == .exit(0))
+    }
+    let (root, other) = (try outcome("status", userID: nil).output, try outcome("status").output)
+    #expect(other.hasPrefix("run/live.json · Asia/Tokyo · "), "\(other)")
+    for key in ["p", "e · America/New_York"] {
+      let ends = try [root, other].map { text in
+        let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("● \(key) · ") }, "\(text)")
+        return try #require(line.firstMatch(of: /until ([^,]*),/)?.1)
+      }
+      #expect(ends[0] == ends[1], "\(root)\(other)")
+    }
   }
 
   @Test func `other users are told what enforces the shield, by status and by why`() throws {

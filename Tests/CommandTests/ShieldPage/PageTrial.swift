@@ -23,10 +23,12 @@ final class PageTrial {
   ///   - strictSeconds: the time until it ends for a strict session; nil for one that is not strict.
   ///   - keeper: the process that is the daemon; nil for this one.
   ///   - attempts: the attempts in the session.
+  ///   - zone: the zone of the configuration; nil for a file of an earlier version.
   func publish(
     title: String = "Stay focused!", domains: [String] = ["youtube.com"], urls: [String] = [], allowed: [String] = [],
     users: [String] = [], seconds: Double = 3_600, strictSeconds: Int64? = nil, keeper: Int32? = nil,
-    permissions: Int = 0o644, attempts: Int? = nil
+    permissions: Int = 0o644, attempts: Int? = nil,
+    zone: String? = nil
   ) throws {
     let boot = try SystemClocks.moment().bootID
     let until = ISO8601DateFormatter().string(from: Date(timeIntervalSinceNow: seconds))
@@ -42,7 +44,8 @@ final class PageTrial {
        "screen":{"title":"\(title)","subtitle":"","icon":"","button":"Back"}}]}
       """
     let live = """
-      {"version":1,"writtenAt":"2026-11-23T08:00:00Z","shield":"active","sessions":[\(attempts.map(Self.session) ?? "")],
+      {"version":1,"writtenAt":"2026-11-23T08:00:00Z",\(zone.map { "\"timezone\":\"\($0)\"," } ?? "")"shield":"active",
+       "sessions":[\(attempts.map(Self.session) ?? "")],
        "keeper":{"pid":\(keeper ?? getpid()),"bootId":"\(boot)","since":"2026-11-23T06:58:11Z"},"adapters":[]}
       """
     try replace("state/shield.json", with: shield, permissions: permissions)

@@ -16,6 +16,49 @@ import Testing
     #expect(try trial.run("--json").outcome().output.contains(#""state":"blocked","domain":null"#))
   }
 
+  /// The time of the end in the zone of a clock, as the page shows it.
+  private static func time(of object: [String: Any], in zone: String) throws -> String {
+    let end = try #require((object["until"] as? String).flatMap { ISO8601DateFormatter().date(from: $0) })
+    let format = DateFormatter()
+    format.locale = Locale(identifier: "en_US_POSIX")
+    format.timeZone = TimeZone(identifier: zone)
+    format.dateFormat = " HH:mm"
+    return format.string(from: end)
+  }
+
+  @Test(arguments: [
+    ("Asia/Tokyo", "America/New_York", "Asia/Tokyo"), (nil, "America/New_York", "America/New_York"),
+    ("Nowhere/Town", "America/New_York", "America/New_York"),
+  ])
+  func `times are those of the zone that the daemon publishes, else of the machine`(
+    published: String?, machine: String, shown: String
+  ) throws {
+    let trial = try PageTrial()
+    try trial.publish(zone: published)
+    var run = trial.run("--json", "--domain", "youtube.com")
+    run.environment["TZ"] = machine
+    let json = try run.outcome().output
+    let object = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
+    let text = try #require(object["untilText"] as? String)
+    #expect(text.contains(try Self.time(of: object, in: shown)), "\(text)")
+  }
+
+  @Test func `a served page follows the zone that is published meanwhile`() throws {
+    let trial = try PageTrial()
+    try trial.publish(zone: "Asia/Tokyo")
+    let process = try trial.serve()
+    for zone in ["Asia/Tokyo", "America/New_York"] {
+      try trial.publish(zone: zone)
+      let answer = try #require(trial.get("/.schedctl/page.json?domain=youtube.com"))
+      let body = try #require(answer.range(of: "\r\n\r\n").map { String(answer[$0.upperBound...]) })
+      let object = try #require(try JSONSerialization.jsonObject(with: Data(body.utf8)) as? [String: Any])
+      let text = try #require(object["untilText"] as? String)
+      #expect(text.contains(try Self.time(of: object, in: zone)), "\(text)")
+    }
+    process.send(SIGTERM)
+    #expect(process.end().end == .exit(0))
+  }
+
   static let wrong: [(words: [String], code: Int32)] = [
     (["--domain", "a b"], 64), (["--domain", ""], 64), (["--listen", "0.0.0.0:7410"], 64), (["--listen", "7410"], 64),
     (["--listen", "127.0.0.1:99999"], 64), (["--listen", "127.0.0.1:1", "--json"], 64),

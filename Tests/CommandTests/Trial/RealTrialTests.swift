@@ -257,7 +257,7 @@ struct RealTrialTests {
     #expect(process.end().end == .exit(0))
     #expect(seen.contains("\nsweeper     applied      1 program  1 start ended, none runs  "), "\(seen)")
     #expect(seen.contains("exec-guard is unavailable: ") && seen.contains("hosts is unavailable: "), "\(seen)")
-    #expect(text("said").contains("'sudo schedctl try focus' has the rights to block more\n"))
+    #expect(text("said").contains("'sudo schedctl try focus --config week.toml' has the rights to block more\n"))
     #expect(seen.contains("\n1 attempt: \(game) 1\n"), "\(seen)")
     #expect(runs(other))
     try other.kill()

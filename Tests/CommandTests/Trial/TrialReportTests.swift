@@ -55,6 +55,16 @@ import Testing
         """)
   }
 
+  @Test func `who is not root is not advised to run a daemon as root, which a trial has not`() {
+    let hosts = trial(.hosts, .unavailable(reason: "no")) { $0.standing.remedy = "run the daemon as root, and check" }
+    let other = trial(.dnsmasq, .unavailable(reason: "no")) { $0.standing.remedy = "install it" }
+    let report = TrialReport(adapters: [hosts, other])
+    #expect(
+      report.text(columns: nil, hasRights: false).hasSuffix(
+        "\nhosts is unavailable: no\ndnsmasq is unavailable: no\n  help: install it\n"))
+    #expect(report.text(columns: nil).contains("\n  help: run the daemon as root, and check\n"))
+  }
+
   @Test func `a narrow terminal wraps the remarks`() {
     let hosts = trial(.hosts, .degraded(reason: "'a.example' still resolves to 192.0.2.1"))
     let text = TrialReport(adapters: [hosts]).text(columns: 40)

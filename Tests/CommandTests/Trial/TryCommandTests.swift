@@ -224,6 +224,25 @@ import Testing
     #expect(text == foreign)
   }
 
+  @Test(.enabled(if: ProgramRun.canChangeUser, "only root can be somebody else"))
+  func `another user's own profile has to be copied for root, who reads another file and acts on none of others`()
+    throws
+  {
+    let own = try WorkFolder()
+    try own.write("[profile.my-focus]\nblock.domains = [\"a.example\"]\n", to: ".config/schedctl/config.toml")
+    try #require(chown(own.path + "/.config/schedctl/config.toml", 65_534, 65_534) == 0)
+    var run = ProgramRun(arguments: ["try", "my-focus", "--for", "1s"])
+    (run.environment["HOME"], run.userID, run.folder) = (own.path, 65_534, own.path)
+    run.environment["SCHEDCTL_ROOT"] = nil
+    let outcome = try run.outcome()
+    let help =
+      "only root can block more: copy the profile to '/etc/schedctl/config.toml', then 'sudo schedctl try my-focus'\n"
+    #expect(outcome.end == .exit(69) && outcome.messages.contains("schedctl: " + help), "\(outcome)")
+    #expect(!outcome.output.contains("run the daemon"), "\(outcome)")
+    run.arguments += ["--config", ".config/schedctl/config.toml"]
+    #expect(try run.outcome().messages.contains("schedctl: " + help))
+  }
+
   @Test func `a terminal shows how many seconds are left`() throws {
     var run = run("try", "focus", "--for", "2s")
     run.messages = .terminal(columns: 80)

@@ -66,6 +66,26 @@ struct FirefoxBrowserTests {
     #expect(try browser.blocked(of: open) == [])
   }
 
+  @Test(arguments: [true, false])
+  func `patterns that a full disk left without effect block nothing, and those of an administrator do`(all: Bool) throws
+  {
+    let path = "etc/firefox/policies/policies.json"
+    try machine.write(#"{"policies":{"WebsiteFilter":{"Block":["*://*.b.example/*"]}}}"#, to: path)
+    var adapter = FirefoxAdapter(machine: MachineNames(), root: machine.path, filtersNames: { true })
+    let layer = LayerText(block: all ? [] : ["a.example"], all: all, urls: all ? [] : ["c.example/p"])
+    _ = try adapter.apply(ShieldText.shield(layer))
+    let document = try FirefoxFile(machine.path + "/" + path).document()
+    var bytes = try #require(document.bytes)
+    let edit = try #require(document.disarming)
+    for position in edit.positions { bytes[position] = edit.value }
+    try machine.write(String(decoding: bytes, as: UTF8.self), to: path)
+    let browser = try FirefoxProcess(on: machine, server: server)
+    let open = ["http://a.example/", "http://x.a.example/p?q#r", "http://c.example/p#"]
+    #expect(try browser.blocked(of: open) == [])
+    #expect(try browser.blocked(of: ["http://b.example/"]) == ["http://b.example/"])
+    #expect(try browser.setting("network.trr.mode") != "5 true")
+  }
+
   @Test func `urls block the pages of a site below a path, and leave its other pages open`() throws {
     var adapter = FirefoxAdapter(machine: MachineNames(), root: machine.path)
     let effect = try adapter.apply(

@@ -227,13 +227,15 @@ import Testing
   @Test func `a file that cannot be written is unavailable with the reason and a remedy`() throws {
     try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "nowhere/hosts")
     var adapter = try adapter()
-    guard case .unavailable(let reason, _) = adapter.probe() else {
+    guard case .unavailable(let reason, let remedy) = adapter.probe() else {
       Issue.record("a link that leads nowhere is no hosts file")
       return
     }
     #expect(reason == "cannot write '\(path)': it is a link that leads nowhere")
+    #expect(remedy == "remove the link, or make the file to which it leads")
     var other = HostsAdapter(machine: MachineNames(), path: folder.path)
-    guard case .unavailable("cannot write '\(folder.path)': it is a directory", _) = other.probe() else {
+    let directory = "cannot write '\(folder.path)': it is a directory"
+    guard case .unavailable(directory, "move the directory away: a file belongs there") = other.probe() else {
       Issue.record("a directory is no hosts file")
       return
     }

@@ -94,6 +94,19 @@ import Testing
     return self.bytes(text)
   }
 
+  @Test(arguments: ["", " ", "\t", "   ", " \t  "])
+  func `a line that was indented is disarmed in place, and is known as an own line afterwards`(blanks: String) {
+    let foreign = "127.0.0.1 localhost\n", more = "1.2.3.4 printer\n"
+    let block = String(decoding: adding(names, to: bytes(foreign)), as: UTF8.self)
+    let text = HostsText(bytes(block.replacing("\n0.0.0.0 a.example", with: "\n\(blanks)0.0.0.0 a.example") + more))
+    var edited = text.bytes
+    let edit = text.edit(to: [])
+    for position in edit.positions { edited[position] = edit.value }
+    let found = HostsText(edited)
+    #expect(edit.endStart == edited.count && found.blocks.allSatisfy(\.armed.isEmpty) && found.names.isEmpty)
+    #expect(String(decoding: found.foreign, as: UTF8.self) == foreign + more)
+  }
+
   @Test func `a block of an earlier version is removed as it was, and replaced with one of today`() {
     for foreign in ["127.0.0.1 localhost\n", "x", "0.0.0.0 ads.example\n"] {
       let old = plain(adding(names, to: bytes(foreign)))

@@ -22,6 +22,24 @@ import Testing
       query == [0x12, 0x34, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 1, 0x61, 7] + Array("example".utf8) + [0, 0, 1, 0, 1])
   }
 
+  @Test(
+    arguments: [
+      // Answers that nothing is there, records, error codes and lost answers, of names that all are stuck or none is.
+      (3, 1, 0, 0, false, true), (1, 3, 0, 0, false, false), (0, 4, 0, 0, true, true), (0, 3, 0, 1, true, true),
+      (0, 1, 0, 3, true, true), (0, 0, 0, 4, true, false), (0, 0, 4, 0, true, false), (0, 3, 1, 1, true, true),
+      (0, 1, 1, 0, true, false), (0, 0, 0, 4, false, false),
+    ] as [(Int, Int, Int, Int, Bool, Bool)])
+  func `a lost answer about a name that the configuration has does not mean that the server filters nothing`(
+    nowhere: Int, open: Int, failed: Int, lost: Int, areStuck: Bool, filters: Bool
+  ) {
+    let names = (0..<nowhere + open + failed + lost).map { "n\($0).example" }
+    var findings = NameProbe.Findings(answerCount: nowhere + open + failed)
+    findings.open = Array(names[nowhere..<nowhere + open])
+    for name in names[(nowhere + open)...].prefix(failed) { findings.failed[name] = .some(2) }
+    for name in names.suffix(lost) { findings.failed.updateValue(nil, forKey: name) }
+    #expect(findings.showFiltering(of: names, except: areStuck ? Set(names) : []) == filters)
+  }
+
   @Test func `an answer says that a name leads nowhere, has records, or that the server failed`() {
     #expect(DNSMessage.answer(answer(code: 3), to: query) == .nowhere)
     #expect(DNSMessage.answer(answer(), to: query) == .nowhere)

@@ -98,6 +98,7 @@ import Testing
     let world = try World(Self.steam)
     let steam = ApplicationIdentity(paths: ["/usr/games/steam"])
     let mail = ApplicationIdentity(paths: ["/usr/bin/mail"])
+    world.handle(.woken)
     #expect(world.looks == 0)
     try world.run(seconds: 61)
     #expect(world.looks >= 1, "it looks by itself")

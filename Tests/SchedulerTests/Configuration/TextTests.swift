@@ -184,6 +184,30 @@ import Testing
   }
 
   @Test(arguments: [
+    ("2001:db8::1", "2001:db8::1"), ("::", "::"), ("[2001:db8::1]:443", "2001:db8::1"), ("2001:db8::/32", "2001:db8::"),
+    ("http://[2001:DB8::1]/x", "2001:DB8::1"), ("fe80::1%eth0", "fe80::1%eth0"), ("::ffff:10.0.0.1", "::ffff:10.0.0.1"),
+    ("1:2:3:4:5:6:7:8", "1:2:3:4:5:6:7:8"),
+  ])
+  func `an IPv6 address is called that, and not cut`(text: String, address: String) {
+    #expect {
+      try DomainText.domain(text)
+    } throws: { error in
+      let problem = error as? TextProblem
+      return problem?.message == "'\(address)' is an IPv6 address, not a domain"
+        && problem?.help == ["write the name of the host"]
+    }
+  }
+
+  @Test(arguments: [
+    ("cafe:80", "cafe"), ("a.com:80", "a.com"), ("cafe:80:1", "cafe"), ("http://a.com:80/b:c:d", "a.com"),
+  ])
+  func `a name with a port is no IPv6 address`(text: String, name: String) {
+    #expect {
+      try DomainText.domain(text)
+    } throws: { ($0 as? TextProblem)?.help.first == "write the host name alone: \"\(name)\"" }
+  }
+
+  @Test(arguments: [
     "", ".", "..", "a..b", ".a", "-a.com", "a-.com", "a b.com", "*.a.com", "http://a.com", "a.com/x", "a.com:80", "a,b",
     "❤.ws",
     "ｆｏｏ.com", "ﬁ.com", "ⅳ.com", "ℌ.com", "x².com", "𝐚.com", "ﾊﾝ.jp", "a\u{FE0F}.com", "a\u{AD}b.com",

@@ -260,7 +260,7 @@ import Testing
       }
     }
     // The caller makes these findings.
-    #expect(codes.union([.browser, .nameServer, .shieldPage]) == Set(Finding.Code.allCases))
+    #expect(codes.union([.browser, .nameServer, .shieldPage, .use]) == Set(Finding.Code.allCases))
   }
 
   @Test func `the findings about browsers and name servers follow those about adapters`() {

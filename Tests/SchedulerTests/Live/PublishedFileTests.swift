@@ -75,6 +75,28 @@ import struct Foundation.URL
     #expect(try JSONValue(parsing: agreed(json.bytes, "live.json")).objectValue.flatMap(LiveState.init) == live)
   }
 
+  @Test func `another zone makes the file another one, also while no session runs`() throws {
+    let states = try ["Europe/Berlin", "Asia/Tokyo"].map { zone in
+      var machine = try VirtualMachine(Self.toml.replacing("Europe/Berlin", with: zone), at: "2026-11-22 09:00")
+      machine.handle(.time)
+      return LiveState(of: machine.engine, at: machine.moment)
+    }
+    #expect(states.map(\.zone) == ["Europe/Berlin", "Asia/Tokyo"] && states.allSatisfy(\.sessions.isEmpty))
+    #expect(!states[0].hasSameContent(as: states[1]))
+  }
+
+  @Test func `a file of an earlier version has no zone`() throws {
+    let live = LiveState(of: try machine().engine, at: try machine().moment)
+    var json = JSONWriter()
+    json.value(live)
+    let text = String(decoding: json.bytes, as: UTF8.self)
+    let former = text.replacing(#""timezone":"Europe/Berlin","#, with: "")
+      .replacing(#","timezone":"Europe/Berlin""#, with: "")
+    #expect(!former.contains("timezone"))
+    let read = try #require(JSONValue(parsing: Array(former.utf8)).objectValue.flatMap(LiveState.init))
+    #expect(read.zone == nil && !read.sessions.isEmpty && read.sessions.allSatisfy { $0.zone == nil })
+  }
+
   /// Compares what is written with the golden of a name, and answers the golden.
   private func agreed(_ bytes: [UInt8], _ name: String) throws -> [UInt8] {
     let golden = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

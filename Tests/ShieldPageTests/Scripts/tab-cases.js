@@ -89,6 +89,27 @@ const cases = {
     await browser.fire("error", { frameId: 0, tabId: 2, url: site, error: "Error code 2155347971" });
     is(updates(browser).at(-1), browser.page(site));
   },
+  "the error page of a browser that comes after ours, and cancels it, is replaced once more": async (is) => {
+    for (const isFirefox of [false, true]) for (const isOver of isFirefox ? [false, true] : [false]) {
+      const browser = await open({ isFirefox: isFirefox, tabs: new Map([[1, { url: site }]]) });
+      await browser.state(["bad.com"]);
+      if (isOver) await browser.state([]);
+      await browser.fire("error", { frameId: 0, tabId: 1, url: site, error: "Error code 2155347971" });
+      browser.tabs.set(1, { url: site });
+      await browser.pass(1);
+      is(browser.goes(1), browser.page(site));
+      // A tab that goes elsewhere is left alone, and so is one whose block ends.
+      if (!isOver) {
+        await browser.fire("error", policyError(1));
+        await browser.state([]);
+        await browser.pass(20);
+        is(browser.goes(1), site);
+      }
+      browser.tabs.set(1, { url: "https://ok.com/" });
+      await browser.pass(20);
+      is(browser.goes(1), "https://ok.com/");
+    }
+  },
   "a restored tab with the page goes back although the browser began anew": async (is) => {
     const first = await open({ tabs: new Map([[1, { url: site }]]) });
     await first.state(["bad.com"]);

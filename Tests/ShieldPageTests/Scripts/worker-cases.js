@@ -77,6 +77,23 @@ const cases = {
       is(third.dynamic.length, 1);
     }
   },
+  "a host that ends is told to the pages once, and not at each attempt to find it": async (is) => {
+    const browser = await open();
+    const changes = () => browser.calls.filter(([name, type]) => name === "message" && type === "changed").length;
+    await browser.state(["bad.com"]);
+    let before = changes();
+    for (let turn = 0; turn < 3; turn += 1) {
+      browser.port().end(exited);
+      await browser.settle();
+      is(changes(), before + 1);
+      await browser.fire("alarm", { name: "connect" });
+    }
+    await browser.state(["bad.com"]);
+    before = changes();
+    browser.port().end(exited);
+    await browser.settle();
+    is(changes(), before + 1);
+  },
   "pages that ask do not look for a host that is gone": async (is) => {
     const browser = await open();
     await browser.state(["bad.com"]);

@@ -10,9 +10,9 @@ import Testing
     _ target: String, host: String, port: UInt16 = 7_410, isPrivate: Bool = false
   ) throws -> HTTPResponse {
     let source = PageSource(
-      live: try Scene.live(), shield: Scene.shield([Scene.Block()]), isKept: true, isPrivate: isPrivate)
+      live: try Scene.live(), shield: Scene.shield([Scene.Block()]), isKept: true, zone: .utc, isPrivate: isPrivate)
     let request = try #require(try HTTPRequestReaderTests.read("GET \(target) HTTP/1.1\r\nHost: \(host)\r\n\r\n"))
-    return PageRouter(port: port).answer(to: request, from: source, at: Scene.moment, zone: .utc)
+    return PageRouter(port: port).answer(to: request, from: source, at: Scene.moment)
   }
 
   @Test(

@@ -89,6 +89,15 @@ import Testing
     withExtendedLifetime(folder) {}
   }
 
+  @Test(.enabled(if: RunningProcess.ownUser == 0, "only root can start a process of another user"))
+  func `the program of a process of another user does not count`() throws {
+    var (resolver, folder) = try resolver(["office": "Exec=/usr/bin/true"])
+    let other = try DesktopProgram(["sleep", "100"], environment: [:], log: "\(folder.path)/log")
+    #expect(Waiting.until { RunningProcess.user(of: other.processID) == DesktopProgram.user })
+    let found = resolver.identity(of: FocusedWindow(applicationID: "office", processID: other.processID))
+    #expect(found.paths.allSatisfy { !$0.contains("sleep") })
+  }
+
   @Test func `an application that is installed later is known as soon as its window has the focus`() throws {
     var (resolver, folder) = try resolver(["other": "Exec=true"])
     let window = FocusedWindow(applicationID: "late")
@@ -107,13 +116,16 @@ import Testing
         "ok sway on '\(servers.sway.path)' says which window has the focus",
         "ok Wayland on '\(servers.wayland.path)' says whether you are idle",
       ])
-    let broken = UseFindings.all(in: ProcessEnvironment(variables: ["DISPLAY": "far:0"], effectiveUserID: 1000))
+    let folder = try WorkFolder()
+    let variables = ["SWAYSOCK": "\(folder.path)/none"]
+    let broken = UseFindings.all(in: ProcessEnvironment(variables: variables, effectiveUserID: 1000))
     #expect(
       broken.map(\.text) == [
-        "X11 is not used: 'far:0' is no display of this machine",
-        "nothing on this desktop says which window has the focus (sway: $SWAYSOCK is not set; i3: $I3SOCK is not set), so "
-          + "use is not counted",
-        "nothing on this desktop says whether you are idle (Wayland: $WAYLAND_DISPLAY is not set), so use is not counted",
+        "sway on '\(folder.path)/none' is not used: no such file or directory",
+        "nothing on this desktop says which window has the focus (X11: $DISPLAY is not set; i3: the session is one of "
+          + "sway; ActivityWatch: $DISPLAY is not set), so use is not counted",
+        "nothing on this desktop says whether you are idle (Wayland: $WAYLAND_DISPLAY is not set; X11: $DISPLAY is not "
+          + "set; ActivityWatch: $DISPLAY is not set), so use is not counted",
       ])
   }
 }

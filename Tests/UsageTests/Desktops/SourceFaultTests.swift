@@ -169,6 +169,21 @@ import Testing
     #expect(desktop.watch.state == nil)
   }
 
+  @Test func `a source that fails is not asked again while a better one works`() throws {
+    let server = try FakeServer()
+    var desktop = try FakeDesktop(["I3SOCK": "\(server.folder.path)/none"])
+    #expect(try desktop.standing("i3") == .failed("no such file or directory"))
+    #expect(desktop.watch.nextBoot(after: desktop.now) == 1_000_000_000)
+    let source = try X11Source(
+      path: server.path, screen: 0, cookie: nil, patience: UseMeter.usualPatience, at: desktop.now)
+    #expect(try server.accept())
+    desktop.watch.adopt(source, as: .x11, at: desktop.now)
+    try server.send(FakeXServer.start("A"))
+    try desktop.advance(by: 5)
+    #expect(try desktop.standing("X11") == .working)
+    #expect(desktop.watch.nextBoot(after: desktop.now) == nil)
+  }
+
   /// All that each source sends from its start on, in one piece.
   private static let transcripts: [(source: String, bytes: [UInt8])] = [
     ("sway", IPCMessage.subscribed + IPCMessage.tree("a") + IPCMessage.focus("b") + IPCMessage.close("b")),

@@ -13,7 +13,7 @@ final class DesktopProgram {
   static let user: UInt32 = getuid() == 0 ? 65534 : getuid()
 
   static func exist(_ names: String...) -> Bool {
-    let search = ProgramSearch(ProcessEnvironment(effectiveUserID: 0))
+    let search = ProgramSearch(.current())
     return (names + ["setpriv"]).allSatisfy { !search.paths(of: $0).isEmpty }
   }
 
@@ -29,6 +29,8 @@ final class DesktopProgram {
       ["/usr/bin/env", "-i"] + variables.map { "\($0)=\($1)" }
         + ["/bin/sh", "-c", "exec \"$@\" >\"$0\" 2>&1", log] + (getuid() == 0 ? change : []) + words)
   }
+
+  var processID: Int32 { process.processID }
 
   deinit {
     process.stop(isForced: true)

@@ -4,7 +4,9 @@ extension Reading {
   /// Warns of blocked and allowed targets that are probably not intended. `set` looks up a set by name.
   mutating func checkTargets(of profile: ProfileDraft, _ block: BlockedTargets, set: (String) -> TargetSet?) {
     let sets = block.sets.compactMap(set)
-    if block.isEmptyButForSets, sets.allSatisfy({ $0.applications.isEmpty && $0.domains.isEmpty }) {
+    if profile.limits.isEmpty, block.isEmptyButForSets,
+      sets.allSatisfy({ $0.applications.isEmpty && $0.domains.isEmpty })
+    {
       report(.blocksNothing(profile.name))
     }
     checkLoopback(profile.block.domains.listed)

@@ -40,6 +40,21 @@ enum HostsAddress {
         isHexadecimalDigit(byte) || byte == colon || byte == UInt8(ascii: ".")
       }
   }
+
+  /// Returns the IPv6 address that a person has written in place of a name: alone, in brackets, or in an address of the
+  /// web; nil if there is none. `cafe:80` is a name with a port.
+  static func version6(in text: String) -> Substring? {
+    let place = text.firstRange(of: "://").map { text[$0.upperBound...] } ?? text[...]
+    let isBracketed = place.hasPrefix("[")
+    let word = isBracketed ? place.dropFirst().prefix { $0 != "]" } : place.prefix { $0 != "/" }
+    let address = word.prefix { $0 != "%" }
+    let parts = address.split(separator: ":", omittingEmptySubsequences: false)
+    guard isVersion6(Array(address.utf8)[...]), parts.count <= 9, parts.count == 8 || address.contains("::") else {
+      return nil
+    }
+    let hasShortParts = parts.allSatisfy { $0.utf8.count <= 4 || isVersion4(Array($0.utf8)[...]) }
+    return hasShortParts ? word : nil
+  }
 }
 
 /// The names that a machine uses for itself and its network. Hosts files contain them, but they are not meant to be

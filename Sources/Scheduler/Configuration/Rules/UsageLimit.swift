@@ -80,20 +80,14 @@ extension UsageLimit: SessionRule {
 
   /// The counted targets: `steam, example.org`, `everything but mpv`.
   public var targetText: String {
-    let exceptions = Self.names(exceptions.applications, exceptions.categories, exceptions.domains)
-    let targets = countsEverything ? ["everything"] : Self.names(applications, categories, domains) + sets.sorted()
+    let lists = AllowedTargets(applications: applications, categories: categories, domains: domains)
+    let targets = countsEverything ? ["everything"] : lists.names + sets.sorted()
     let names = targets.isEmpty ? "nothing" : targets.joined(separator: ", ")
-    return exceptions.isEmpty ? names : "\(names) but \(exceptions.joined(separator: ", "))"
+    return exceptions.names.isEmpty ? names : "\(names) but \(exceptions.names.joined(separator: ", "))"
   }
 
   private static func text(of days: WeekdaySet) -> String {
     Weekday.allCases.filter(days.contains).map { $0.abbreviation.lowercased() }.joined(separator: ", ")
-  }
-
-  private static func names(
-    _ applications: [ApplicationName], _ categories: [ApplicationCategory], _ domains: [DomainName]
-  ) -> [String] {
-    applications.map(\.text).sorted() + categories.map(\.name).sorted() + domains.map(\.text).sorted()
   }
 
   func loosens(_ old: UsageLimit) -> Bool {
@@ -164,6 +158,17 @@ extension UsageLimit: SessionRule {
       limit.domains += set.domains
     }
     return limit
+  }
+}
+
+extension AllowedTargets {
+  fileprivate init(applications: [ApplicationName], categories: [ApplicationCategory], domains: [DomainName]) {
+    (self.applications, self.categories, self.domains) = (applications, categories, domains)
+  }
+
+  /// The names of the targets.
+  fileprivate var names: [String] {
+    applications.map(\.text).sorted() + categories.map(\.name).sorted() + domains.map(\.text).sorted()
   }
 }
 

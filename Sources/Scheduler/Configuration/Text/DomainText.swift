@@ -154,12 +154,16 @@ enum DomainText {
         whole, message: "a domain has no wildcard", help: ["a domain covers its subdomains: \"\(text.dropFirst(2))\""])
     }
     guard let colon = text.firstIndex(of: ":") ?? text.firstIndex(of: "/") else { return nil }
+    if let address = HostsAddress.version6(in: text) {
+      return invalid(
+        whole, message: "'\(address)' is an IPv6 address, not a domain", help: ["write the name of the host"])
+    }
     let host =
       text.hasPrefix("http") && text[colon...].hasPrefix("://")
       ? text[colon...].dropFirst(3).prefix { $0 != "/" && $0 != ":" && $0 != "?" } : text[..<colon]
     return invalid(
       whole, message: "'\(text)' is an address, not a domain",
-      help: (host.isEmpty || host.hasPrefix("[") ? [] : ["write the host name alone: \"\(host)\""])
+      help: (host.isEmpty ? [] : ["write the host name alone: \"\(host)\""])
         + pageHelp(for: text))
   }
 

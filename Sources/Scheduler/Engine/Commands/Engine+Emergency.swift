@@ -4,18 +4,11 @@ extension Engine {
   mutating func useEmergency(
     on target: SessionTarget?, because reason: String, by requester: Requester, at present: Present
   ) throws(Refusal) -> CommandResult {
-    guard reason.contains(where: { !$0.isWhitespace }) else {
-      throw Refusal(.reasonMissing, message: "an emergency needs a reason")
-    }
-    let length = reason.unicodeScalars.count
-    guard length <= Self.longestReason else {
-      throw Refusal(
-        .reasonTooLong,
-        message: "the reason of an emergency has at most \(Self.longestReason) characters, found \(length)")
-    }
-    let meant = try emergencySessions(target)
+    try Self.checkReason(reason)
+    let reached = reachedLimits(on: target, of: requester)
+    let meant = try emergencySessions(target, orLimits: !reached.isEmpty)
     for session in meant { try session.session.rules.permit(.emergency, to: requester) }
-    let reached = reachedLimits(on: target)
+    for (key, _) in reached { try plan(of: key.profile)?.rules.permit(.emergency, to: requester) }
     let rules = configuration.emergency
     guard rules.uses > 0 else { throw Refusal(.notConfigured, message: "the configuration allows no emergencies") }
     guard state.emergency.use(of: rules, elapsed: present.elapsed) else {
@@ -32,13 +25,7 @@ extension Engine {
       book.noteEnding(.stopped, of: profile)
       book.endSession(of: profile, at: own)
     }
-    for (key, counted) in reached {
-      if !meant.contains(where: { $0.profile == key.profile }) {
-        book.log.entries.append(
-          SessionLog.Entry(name: .emergencyDidUse, profile: counted.profile, planned: present.wall, message: reason))
-      }
-      limits.change(key) { $0.isLifted = true }
-    }
+    lift(reached, because: reason, besides: meant.map(\.profile), at: present)
     useLoosened(of: meant.map(\.profile), at: present)
     let profiles = Set(meant.map(\.session.profile.key) + reached.map(\.limit.profile.key)).sorted()
     var result = CommandResult(change: .emergencyUsed, profile: profiles[0])
@@ -46,6 +33,31 @@ extension Engine {
     result.others = Array(profiles.dropFirst())
     result.usesLeft = state.emergency.remaining(of: rules, elapsed: present.elapsed)
     return result
+  }
+
+  /// Throws a refusal if a reason is missing or too long.
+  private static func checkReason(_ reason: String) throws(Refusal) {
+    guard reason.contains(where: { !$0.isWhitespace }) else {
+      throw Refusal(.reasonMissing, message: "an emergency needs a reason")
+    }
+    let length = reason.unicodeScalars.count
+    guard length > longestReason else { return }
+    throw Refusal(
+      .reasonTooLong, message: "the reason of an emergency has at most \(longestReason) characters, found \(length)")
+  }
+
+  /// Lifts limits until their periods end. Profiles whose sessions ended have an event already.
+  private mutating func lift(
+    _ reached: [(key: LimitKey, limit: CountedLimit)], because reason: String, besides ended: [ProfileID],
+    at present: Present
+  ) {
+    var noted = Set(ended)
+    for (key, counted) in reached {
+      limits.change(key) { $0.isLifted = true }
+      guard noted.insert(key.profile).inserted else { continue }
+      book.log.entries.append(
+        SessionLog.Entry(name: .emergencyDidUse, profile: counted.profile, planned: present.wall, message: reason))
+    }
   }
 
   /// Puts in force what waited for sessions that an emergency ended. If an interval of their profiles then contains the
@@ -64,21 +76,25 @@ extension Engine {
   /// Maximum length of a reason in Unicode scalars: some paragraphs, which history stores in one line.
   private static let longestReason = 1_000
 
-  /// Returns the limits that an emergency lifts until their periods end.
-  private func reachedLimits(on target: SessionTarget?) -> [(key: LimitKey, limit: CountedLimit)] {
+  /// Returns the limits that an emergency lifts until their periods end: those of the requester, and for one who sees
+  /// everything those of all.
+  private func reachedLimits(
+    on target: SessionTarget?, of requester: Requester
+  ) -> [(key: LimitKey, limit: CountedLimit)] {
+    let isMeant: (CountedLimit) -> Bool
     switch target {
-    case nil, .onlyRunning?: reachedLimits { _, _ in true }
-    case .profile(let key)?: reachedLimits { counted, _ in counted.profile.key == key }
-    case .session?: []
+    case nil, .onlyRunning?: isMeant = { _ in true }
+    case .profile(let key)?: isMeant = { $0.profile.key == key }
+    case .session?: return []
     }
+    return reachedLimits { counted, user in isMeant(counted) && requester.viewer.seesUse(of: user) }
   }
 
   /// Returns the sessions that an emergency ends, in the order of their profiles' keys. It is empty only if there are
   /// limits to lift.
   private func emergencySessions(
-    _ target: SessionTarget?
+    _ target: SessionTarget?, orLimits hasLimits: Bool
   ) throws(Refusal) -> [(profile: ProfileID, session: Session)] {
-    let hasLimits = !reachedLimits(on: target).isEmpty
     if let target {
       do throws(Refusal) { return [try session(target)] } catch {
         guard hasLimits else { throw error }

@@ -63,14 +63,16 @@ extension Engine {
       }
       if whole == nil { book.log.rewrite(profile) }
     }
-    for record in records {
-      restoreMonitoring(from: record, reportingTo: &problems)
-      restoreLimit(from: record, reportingTo: &problems)
-    }
+    for record in records { restoreUse(from: record, reportingTo: &problems) }
     reportMissingSessions(of: rules.keys.sorted(), in: &problems)
     if !isWhole, !versions.earlier.isEmpty { acceptAgain(versions.all.dropFirst()) }
     restoreLostProfiles(before: versions, waits: waits)
     restoreShield()
+  }
+
+  private mutating func restoreUse(from record: StateChange, reportingTo problems: inout [StateProblem]) {
+    restoreMonitoring(from: record, reportingTo: &problems)
+    restoreLimit(from: record, reportingTo: &problems)
   }
 
   /// Reports the sessions whose copied rules are stored without the session, and makes their intervals start again.

@@ -91,9 +91,9 @@ extension ControlInterface {
       lifts: (lock: string, breakSeconds: ?int, pauseSeconds: ?int, accessSeconds: ?int, unlockKeys: []string),
       exception: ?(key: string, name: string))
 
-    # The content of live.json. Times are in UTC.
-    type Live (version: int, writtenAt: string, shield: string, sessions: []LiveSession, keeper: ?Keeper,
-      adapters: []Adapter)
+    # The content of live.json. Times are in UTC; 'timezone' is the zone of the configuration, in which to show them.
+    type Live (version: int, writtenAt: string, timezone: ?string, shield: string, sessions: []LiveSession,
+      keeper: ?Keeper, adapters: []Adapter)
 
     # An adapter, which applies the shield to a part of the machine. 'state' is starting, ready, applying, applied, degraded
     # or unavailable. 'generation' is that of the shield that it applies. An adapter that is unavailable has one, too, if it
@@ -108,7 +108,7 @@ extension ControlInterface {
     type LiveSession (id: string, profile: string, link: string, remainingSeconds: ?int, elapsedSeconds: int,
       totalDuration: ?int, modeIdentifier: string, modeDisplayName: string, modeLabel: string, stateIdentifier: string,
       displayTime: string, timerEndDate: ?string, sessionCount: int, staleDate: ?string, color: string, lift: ?Lift,
-      access: []OpenTarget, nextBreak: ?string, attempts: int)
+      access: []OpenTarget, nextBreak: ?string, attempts: int, timezone: ?string)
 
 
     """

@@ -28,32 +28,21 @@ extension Subcommand {
 private func runBrowserExtension(
   _ invocation: Invocation, in session: inout Console
 ) throws(CommandFailure) -> ExitCode {
-  let place = try session.installationPlace(invocation).ofExtension
-  guard place.instance == .system else { throw .usage("the extension is installed for the whole machine") }
-  switch invocation.arguments[0] {
-  case "install":
-    let installation = try session.extensionInstallation(at: place)
-    if let first = installation.conflicts.first {
-      throw CommandFailure(
-        code: .refused, message: "another program wrote or changed '\(first)'; nothing was installed")
-    }
-    try installation.perform()
-    var changes: [(change: String, path: String)] =
-      installation.writes.map { ("written", $0.file.path) } + installation.leftovers.map { ("removed", $0) }
-    if session.takesFirefoxPackage(at: place), try place.keepFirefoxExtension(true) {
-      changes.append(("written", FirefoxExtension.file().path))
-    }
-    session.tell(changes, at: place, asJSON: invocation.has(.json))
-    if changes.isEmpty { session.say("schedctl: everything is installed already") }
-  case "uninstall":
-    let removal = try Removal(at: place)
-    try removal.perform()
-    var changes = removal.files.map { (change: "removed", path: $0) }
-    if try place.keepFirefoxExtension(false) { changes.append(("restored", FirefoxExtension.file().path)) }
-    session.tell(changes, at: place, asJSON: invocation.has(.json))
-    for path in removal.changed { session.say("schedctl: '\(place.root)\(path)' was changed since, and stays") }
-  default: throw .usage("'browser-extension' has 'install' and 'uninstall', found '\(invocation.arguments[0])'")
+  let action = invocation.arguments[0]
+  guard ["install", "uninstall"].contains(action) else {
+    throw .usage("'browser-extension' has 'install' and 'uninstall', found '\(action)'")
   }
+  let place = try session.installationPlace(
+    invocation, elseHelp: "'sudo schedctl browser-extension \(action)' does it for all users"
+  ).ofExtension
+  guard place.instance == .system else {
+    throw .usage(
+      "the extension is for all users, and '--user' is for one",
+      help: "'sudo schedctl browser-extension \(action)' does it for all users")
+  }
+  let asJSON = invocation.has(.json)
+  try action == "install"
+    ? session.installExtension(at: place, asJSON: asJSON) : session.uninstallExtension(at: place, asJSON: asJSON)
   return .success
 }
 
@@ -63,6 +52,37 @@ extension InstallationPlace {
     var place = self
     place.recordName = FirefoxExtension.recordName
     return place
+  }
+
+  /// Writes the files of the extension, and the policies of Firefox. If one of them cannot be written, removes the others.
+  ///
+  /// - Returns: whether the policies changed.
+  /// - Throws: why something could not be written, and what is left in its help.
+  fileprivate func perform(
+    _ installation: Installation, keepingFirefox keepsFirefox: Bool
+  ) throws(CommandFailure) -> Bool {
+    do throws(CommandFailure) {
+      try installation.perform()
+      return keepsFirefox ? try keepFirefoxExtension(true) : false
+    } catch {
+      var failure = error
+      failure.help.append(undo(installation))
+      throw failure
+    }
+  }
+
+  /// Removes what an installation wrote before it failed. Returns a sentence about what is left.
+  private func undo(_ installation: Installation) -> String {
+    let remove = "'sudo schedctl browser-extension uninstall' removes them"
+    guard installation.before.isEmpty else {
+      return "an earlier installation was there, and some of its files are replaced: run this again, or \(remove)"
+    }
+    do throws(CommandFailure) {
+      try Removal(at: self).perform()
+      return "the files that were written are removed again: nothing is installed"
+    } catch {
+      return "some files of the extension are left: \(remove)"
+    }
   }
 
   /// Adds the policies to those of Firefox that keep the extension, or takes them out. Returns whether the file changed.
@@ -78,6 +98,32 @@ extension InstallationPlace {
 }
 
 extension Console {
+  fileprivate mutating func installExtension(at place: InstallationPlace, asJSON: Bool) throws(CommandFailure) {
+    let installation = try extensionInstallation(at: place)
+    if let first = installation.conflicts.first {
+      throw CommandFailure(
+        code: .refused, message: "another program wrote or changed '\(first)'; nothing was installed",
+        help: ["move what it contains to a file of another name, remove it, and run this again"])
+    }
+    var changes: [(change: String, path: String)] =
+      installation.writes.map { ("written", $0.file.path) } + installation.leftovers.map { ("removed", $0) }
+    if try place.perform(installation, keepingFirefox: takesFirefoxPackage(at: place)) {
+      changes.append(("written", FirefoxExtension.file().path))
+    }
+    tell(changes, at: place, asJSON: asJSON)
+    if changes.isEmpty { say("schedctl: everything is installed already") }
+  }
+
+  fileprivate mutating func uninstallExtension(at place: InstallationPlace, asJSON: Bool) throws(CommandFailure) {
+    let removal = try Removal(at: place)
+    try removal.perform()
+    tell(removal.files.map { ("removed", $0) }, at: place, asJSON: asJSON)
+    for path in removal.changed { say("schedctl: '\(place.root)\(path)' was changed since, and stays") }
+    if try place.keepFirefoxExtension(false) {
+      tell([("restored", FirefoxExtension.file().path)], at: place, asJSON: asJSON)
+    }
+  }
+
   /// Whether there is a Firefox that takes the package. Without one it needs a signed add-on.
   fileprivate func takesFirefoxPackage(at place: InstallationPlace) -> Bool {
     FirefoxExtension.takesUnsigned(root: place.root)

@@ -37,13 +37,15 @@ private func runUninstall(_ invocation: Invocation, in session: inout Console) t
   // The program is removed last.
   let removals = (place.instance == .system ? [try Removal(at: place.ofExtension)] : []) + [removal]
   for removal in removals { try removal.perform() }
-  let isRestored = place.instance == .system ? try place.keepFirefoxExtension(false) : false
   let (files, changed) = (removals.flatMap(\.files), removals.flatMap(\.changed))
-  let restored = isRestored ? [("restored", FirefoxExtension.file().path)] : []
+  let asJSON = invocation.has(.json)
   session.tell(
-    files.map { ("removed", $0) } + restored + changed.map { ("left", $0) }, at: place, asJSON: invocation.has(.json))
+    files.map { ("removed", $0) } + changed.map { ("left", $0) }, at: place, asJSON: asJSON)
   session.tellDesktops(of: files, at: place)
   for path in changed { session.say("schedctl: '\(place.root)\(path)' was changed since, and stays") }
+  if place.instance == .system, try place.keepFirefoxExtension(false) {
+    session.tell([("restored", FirefoxExtension.file().path)], at: place, asJSON: asJSON)
+  }
   if place.root.isEmpty { try session.tellOfRest(place) }
   return .success
 }

@@ -29,7 +29,7 @@ struct PublishedStatus {
     let sessions = bar.sessions
     output.write(sessions.isEmpty ? "\nno session is running\n" : "\n")
     for session in sessions {
-      output.write(PrintableText.printable("● \(session.profile) · \(text(of: session))") + "\n")
+      output.write(PrintableText.printable("● \(title(of: session)) · \(text(of: session))") + "\n")
     }
   }
 
@@ -42,14 +42,29 @@ struct PublishedStatus {
     }
   }
 
-  private func text(of session: BarSession) -> String {
-    if let end = session.lift?.end { return "\(session.mode.displayName), lifted until \(words(end))" }
-    guard let end = session.end, end > now else { return "\(session.mode.displayName), \(session.state.rawValue)" }
-    return "\(session.mode.displayName) until \(words(end)), \(LengthWords.text(seconds: end.seconds(since: now))) left"
+  /// The key of the profile of a session, and its zone if that is another one than the heading's.
+  private func title(of session: BarSession) -> String {
+    let own = zone(of: session).identifier
+    return own == zone.identifier ? "\(session.profile)" : "\(session.profile) · \(own)"
   }
 
-  private func words(_ instant: Instant) -> String {
-    ZonedText(instant, in: zone).words(besides: ZonedText(now, in: zone))
+  private func text(of session: BarSession) -> String {
+    let own = zone(of: session)
+    if let end = session.lift?.end { return "\(session.mode.displayName), lifted until \(words(end, in: own))" }
+    guard let end = session.end, end > now else { return "\(session.mode.displayName), \(session.state.rawValue)" }
+    let left = LengthWords.text(seconds: end.seconds(since: now))
+    return "\(session.mode.displayName) until \(words(end, in: own)), \(left) left"
+  }
+
+  /// The zone of the profile of a session.
+  private func zone(of session: BarSession) -> ZoneRules {
+    let identifier = published.live.sessions.first { $0.id == session.id }?.zone
+    return identifier.map { instance.zone(published: $0) } ?? zone
+  }
+
+  /// Returns an instant in words by the clocks of a zone, with its day if that is another one than the heading's.
+  private func words(_ instant: Instant, in zone: ZoneRules? = nil) -> String {
+    ZonedText(instant, in: zone ?? self.zone).words(besides: ZonedText(now, in: self.zone))
   }
 }
 
@@ -59,11 +74,7 @@ extension Console {
   /// Throws `refusal` if there is none.
   func publishedStatus(_ instance: Instance, after refusal: CommandFailure) throws(CommandFailure) -> PublishedStatus {
     guard refusal.code == .refused, let published = instance.publishedState() else { throw refusal }
-    let moment = try moment()
-    do throws(ZoneError) {
-      return PublishedStatus(published: published, instance: instance, moment: moment, zone: try zones.systemRules())
-    } catch {
-      return PublishedStatus(published: published, instance: instance, moment: moment, zone: .utc)
-    }
+    let zone = instance.zone(published: published.live.zone)
+    return PublishedStatus(published: published, instance: instance, moment: try moment(), zone: zone)
   }
 }

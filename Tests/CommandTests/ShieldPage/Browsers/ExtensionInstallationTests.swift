@@ -7,10 +7,14 @@ import Testing
 /// `schedctl browser-extension` on the image of a machine.
 @Suite(.enabled(if: InstalledProgram("openssl").isInstalled, "openssl is not installed"))
 struct ExtensionInstallationTests {
-  private static func run(_ action: String, in folder: WorkFolder) throws -> Outcome {
+  private static func program(_ action: String, in folder: WorkFolder) -> ProgramRun {
     var run = ProgramRun("browser-extension", action, "--root", folder.path + "/root")
     run.environment["PATH"] = "\(folder.path)/bin:/usr/bin:/bin"
-    return try run.outcome()
+    return run
+  }
+
+  private static func run(_ action: String, in folder: WorkFolder) throws -> Outcome {
+    try program(action, in: folder).outcome()
   }
 
   private static func image() throws -> WorkFolder {
@@ -39,6 +43,20 @@ struct ExtensionInstallationTests {
     #expect(removed.end == .exit(0) && removed.output.contains("schedctl-extension.json"), "\(removed)")
     #expect(removed.output.contains("restored \(folder.path)/root/\(Self.policies)\n"))
     #expect(try Self.files(folder) == ["var/lib/schedctl/extension-key.pem"])
+  }
+
+  @Test func `uninstall tells what it removed although the policies of Firefox cannot be restored`() throws {
+    let folder = try Self.image()
+    #expect(try ProgramRun("install", "--root", folder.path + "/root").outcome().end == .exit(0))
+    #expect(try Self.run("install", in: folder).end == .exit(0))
+    let directory = folder.path + "/root/" + Self.policies
+    try FileManager.default.removeItem(atPath: directory)
+    try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: false)
+    let removed = try ProgramRun("uninstall", "--root", folder.path + "/root").outcome()
+    #expect(
+      removed.end == .exit(74) && removed.output.contains("removed \(folder.path)/root/usr/bin/schedctl\n"),
+      "\(removed)")
+    #expect(removed.messages.hasSuffix("\nhelp: move the directory away: a file belongs there\n"), "\(removed)")
   }
 
   @Test func `installing twice changes nothing, and uninstalling leaves the key`() throws {
@@ -71,7 +89,9 @@ struct ExtensionInstallationTests {
     #expect(try Self.run("install", in: folder).end == .exit(0))
     let other = try Self.image()
     try other.write("{}", to: "root/etc/chromium/policies/managed/00-schedctl-extension.json")
-    #expect(try Self.run("install", in: other).end == .exit(77))
+    let foreign = try Self.run("install", in: other)
+    #expect(
+      foreign.end == .exit(77) && foreign.messages.contains("\nhelp: move what it contains to a file of another name"))
     // The browser reads every name.
     let third = try Self.image()
     try third.write(#"{"ExtensionInstallForcelist":["x"]}"#, to: "root/etc/chromium/policies/managed/+first")
@@ -104,6 +124,76 @@ struct ExtensionInstallationTests {
     #expect(try Self.run("uninstall", in: folder).messages.contains("was changed since, and stays"))
     #expect(!FirefoxExtension.isInstalled(root: folder.path + "/root"))
     #expect(FileManager.default.contents(atPath: folder.path + "/root" + FirefoxExtension.packagePath) != nil)
+  }
+
+  @Test func `policies that cannot be written leave nothing installed, and the message says so`() throws {
+    let folder = try Self.image()
+    let directory = folder.path + "/root/" + Self.policies
+    try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+    let failed = try Self.run("install", in: folder)
+    #expect(failed.end == .exit(74) && failed.output.isEmpty, "\(failed)")
+    #expect(
+      failed.messages == """
+        schedctl: cannot read '\(directory)': it is a directory
+        help: move the directory away: a file belongs there
+        help: the files that were written are removed again: nothing is installed
+
+        """)
+    #expect(try Self.files(folder) == ["var/lib/schedctl/extension-key.pem"])
+    #expect(!FileManager.default.fileExists(atPath: folder.path + "/root/etc/chromium"))
+    // An installation that was there stays, and is named.
+    try FileManager.default.removeItem(atPath: directory)
+    #expect(try Self.run("install", in: folder).end == .exit(0))
+    let files = try Self.files(folder)
+    try FileManager.default.removeItem(atPath: directory)
+    try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+    let second = try Self.run("install", in: folder)
+    #expect(
+      second.end == .exit(74) && second.messages.contains("\nhelp: an earlier installation was there"), "\(second)")
+    #expect(try Self.files(folder) == files.subtracting([Self.policies]))
+    // What cannot be restored does not hide what was removed.
+    let removed = try Self.run("uninstall", in: folder)
+    #expect(
+      removed.end == .exit(74) && removed.output.contains("removed \(folder.path)/root/etc/chromium"), "\(removed)")
+    #expect(try Self.files(folder) == ["var/lib/schedctl/extension-key.pem"])
+  }
+
+  private static let canMount = geteuid() == 0 && InstalledProgram("unshare").isInstalled
+
+  @Test(.enabled(if: canMount, "only root can make a small disk"))
+  func `a full disk leaves nothing installed, and the message says so`() throws {
+    let folder = try Self.image()
+    let etc = folder.path + "/root/etc"
+    try FileManager.default.createDirectory(atPath: etc, withIntermediateDirectories: true)
+    var run = Self.program("install", in: folder)
+    let script = #"""
+      mount -t tmpfs -o size=16k none "$0" && cat /dev/zero > "$0/filler" 2> /dev/null
+      "$@"; code=$?; find "$0" -type f; exit $code
+      """#
+    run.launcher = ["/usr/bin/unshare", "-m", "/bin/sh", "-c", script, etc]
+    let outcome = try run.outcome()
+    #expect(outcome.end == .exit(74) && outcome.output == etc + "/filler\n", "\(outcome)")
+    let path = etc + "/chromium/native-messaging-hosts/io.schedctl.shield_page.json"
+    #expect(
+      outcome.messages == """
+        schedctl: cannot write '\(path)': no space left
+        help: free some space on the file system of '\(path)'
+        help: the files that were written are removed again: nothing is installed
+
+        """)
+    #expect(try Self.files(folder) == ["var/lib/schedctl/extension-key.pem"])
+  }
+
+  @Test(.enabled(if: ProgramRun.canChangeUser, "only root can be somebody else"), arguments: ["install", "uninstall"])
+  func `other users learn that it is for all, and how root does it`(action: String) throws {
+    var run = ProgramRun("browser-extension", action)
+    run.userID = 65_534
+    let help = "help: 'sudo schedctl browser-extension \(action)' does it for all users\n"
+    let refused = try run.outcome()
+    #expect(refused == Outcome(.exit(77), messages: "schedctl: only root can do that for the whole machine\n" + help))
+    run.arguments.append("--user")
+    let own = try run.outcome()
+    #expect(own.end == .exit(64) && own.messages.hasSuffix(help), "\(own)")
   }
 
   @Test func `a Firefox that asks for a signature gets nothing, with the reason`() throws {

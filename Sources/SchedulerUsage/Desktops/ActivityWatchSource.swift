@@ -1,0 +1,230 @@
+import Scheduler
+import SchedulerCivilTime
+import SchedulerJSON
+import SchedulerPlatform
+
+/// ActivityWatch by its REST interface, for desktops on which no other source works; see the documentation of
+/// ActivityWatch, "REST API" and "Buckets and Events".
+///
+/// It has no events for us, so it is polled. Focus and the end of idleness are known up to a period late.
+struct ActivityWatchSource: UseSource {
+  /// The port on which its server listens, on 127.0.0.1.
+  static let usualPort: UInt16 = 5600
+
+  private let port: UInt16
+  private let joined: JoinedDescriptor
+  private let timer: ClockTimer
+  private var exchange: HTTPExchange?
+  /// The CLOCK_BOOTTIME of the next period.
+  private var nextBoot: Int64 = 0
+  /// What is still to be asked in this period.
+  private var questions = [Question.buckets]
+  private var buckets = Buckets()
+  /// What the answers of this period have said.
+  private var window: FocusedWindow?
+  private(set) var askedAt: Int64?
+
+  private enum Question: Hashable {
+    case buckets
+    case idleness(String)
+    case window(String)
+    case page(String)
+  }
+
+  /// The names of the buckets that count: the one of each kind that was changed last.
+  private struct Buckets {
+    var idleness: String?
+    var window: String?
+    var pages: [String] = []
+
+    /// What is asked in each period.
+    var questions: [Question] {
+      [idleness.map(Question.idleness), window.map(Question.window)].compactMap(\.self)
+    }
+
+    /// Returns the bucket of the pages of a browser, such as `aw-watcher-web-firefox` for `Firefox-esr`.
+    func pages(of application: String) -> String? {
+      let words = application.lowercased().split { !$0.isLetter }
+      return pages.first { bucket in
+        let parts = bucket.lowercased().split { !$0.isLetter }
+        return parts.count > 3 && words.contains(parts[3])
+      }
+    }
+  }
+
+  /// The time between two polls, in nanoseconds: five seconds.
+  private static let period: Int64 = 5_000_000_000
+  /// The age from which on an event says nothing of the present, in nanoseconds. Watchers report each ten seconds or so.
+  private static let freshness: Int64 = 90_000_000_000
+  /// Maximum number of browsers whose pages are asked for.
+  private static let pageLimit = 8
+
+  /// Connects.
+  init(port: UInt16, at now: UseMoment) throws(SourceFailure) {
+    self.port = port
+    (joined, timer) = try SourceFailure.mapping { () throws(SystemError) in
+      let (joined, timer) = (try JoinedDescriptor(), try ClockTimer.boot())
+      try joined.add(timer.descriptor)
+      return (joined, timer)
+    }
+    try askNext(at: now)
+  }
+
+  var descriptor: OpenDescriptor { joined.descriptor }
+
+  mutating func read(at now: UseMoment) throws(SourceFailure) -> [SourceReport] {
+    if try SourceFailure.mapping({ () throws(SystemError) in try timer.read() }) { try beginPeriod(at: now) }
+    guard let question = questions.first, let body = try exchange?.read() else { return [] }
+    questions.removeFirst()
+    (exchange, askedAt) = (nil, nil)
+    let reports = try handle(try Self.json(body), to: question, at: now)
+    if questions.isEmpty {
+      nextBoot = now.boot + Self.period
+      try beginPeriod(at: now)
+    } else {
+      try askNext(at: now)
+    }
+    return reports
+  }
+
+  /// Asks again what changes, or waits until that is due.
+  private mutating func beginPeriod(at now: UseMoment) throws(SourceFailure) {
+    if now.boot < nextBoot {
+      try SourceFailure.mapping { () throws(SystemError) in try timer.arm(atBoot: nextBoot) }
+    } else if questions.isEmpty {
+      questions = buckets.questions
+      try askNext(at: now)
+    }
+  }
+
+  private mutating func askNext(at now: UseMoment) throws(SourceFailure) {
+    guard let question = questions.first else { return }
+    let path =
+      switch question {
+      case .buckets: "/api/0/buckets/"
+      case .idleness(let bucket), .window(let bucket), .page(let bucket): "/api/0/buckets/\(bucket)/events?limit=1"
+      }
+    let exchange = try HTTPExchange(path: path, port: port)
+    try SourceFailure.mapping { () throws(SystemError) in try joined.add(exchange.descriptor) }
+    self.exchange = exchange
+    askedAt = now.monotonic
+  }
+
+  private mutating func handle(
+    _ answer: JSONValue, to question: Question, at now: UseMoment
+  ) throws(SourceFailure) -> [SourceReport] {
+    switch question {
+    case .buckets:
+      buckets = try Self.buckets(in: answer)
+      questions = buckets.questions
+      guard questions.count == 2 else {
+        throw .outdated("it has no watcher of windows, or none of idleness", since: nil)
+      }
+    case .idleness:
+      let event = try Event(answer, at: now)
+      try event.checkFreshness(Self.freshness, at: now)
+      return [event.data["status"]?.stringValue == "afk" ? .idle(since: event.start) : .active]
+    case .window:
+      let event = try Event(answer, at: now)
+      try event.checkFreshness(Self.freshness, at: now)
+      let found = FocusedWindow(windowClass: event.data["app"]?.stringValue)
+      let browser = found.windowClass.flatMap(buckets.pages(of:))
+      guard let browser else { return [.focus(found)] }
+      window = found
+      questions.append(.page(browser))
+    case .page:
+      guard var window else { return [] }
+      // Without a fresh page, the window counts without its domain.
+      let event = try Event(answer, at: now)
+      if now.monotonic - event.end < Self.freshness { window.setPage(event.data["url"]?.stringValue) }
+      return [.focus(window)]
+    }
+    return []
+  }
+
+  private static func json(_ body: [UInt8]) throws(SourceFailure) -> JSONValue {
+    do throws(JSONError) { return try JSONValue(parsing: body) } catch { throw .malformed("\(error)") }
+  }
+
+  private static func buckets(in answer: JSONValue) throws(SourceFailure) -> Buckets {
+    guard let members = answer.objectValue?.members else { throw .malformed("buckets that are no object") }
+    var buckets = Buckets()
+    // Times of one form are in the order of their texts.
+    let sorted = members.sorted {
+      ($0.value["last_updated"]?.stringValue ?? "") > ($1.value["last_updated"]?.stringValue ?? "")
+    }
+    for member in sorted where member.key.utf8.allSatisfy(isPlain) {
+      switch member.value["type"]?.stringValue {
+      case "afkstatus": buckets.idleness = buckets.idleness ?? member.key
+      case "currentwindow": buckets.window = buckets.window ?? member.key
+      case "web.tab.current": if buckets.pages.count < pageLimit { buckets.pages.append(member.key) }
+      default: break
+      }
+    }
+    return buckets
+  }
+
+  /// Whether a byte of a bucket's name needs no encoding in a path.
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"),
+      UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."):
+      true
+    default: false
+    }
+  }
+}
+
+/// The newest event of a bucket, with times on CLOCK_MONOTONIC in nanoseconds.
+private struct Event {
+  let start: Int64
+  let end: Int64
+  let data: JSONValue
+
+  /// The difference of two clocks that is no fault, in nanoseconds.
+  private static let tolerance: Int64 = 60_000_000_000
+
+  /// Parses the answer with a list of one event.
+  init(_ answer: JSONValue, at now: UseMoment) throws(SourceFailure) {
+    guard let events = answer.arrayValue else { throw .malformed("events that are no list") }
+    guard let event = events.first else { throw .outdated("its watchers report nothing", since: nil) }
+    guard let text = event["timestamp"]?.stringValue, let wall = Self.nanoseconds(text), let data = event["data"] else {
+      throw .malformed("an event without a time or data")
+    }
+    let seconds: Double? =
+      switch event["duration"] {
+      case .integer(let value): Double(value)
+      case .double(let value): value
+      default: nil
+      }
+    guard let seconds, seconds >= 0, seconds < 1e9 else { throw .malformed("an event without a length") }
+    let present = now.wall.epochSeconds * 1_000_000_000 + now.nanosecond
+    start = min(now.monotonic, now.monotonic &- (present &- wall))
+    end = now.monotonic &- (present &- wall) &+ Int64(seconds * 1e9)
+    guard end - now.monotonic < Self.tolerance else { throw .malformed("an event of the future") }
+    self.data = data
+  }
+
+  /// Fails if the watcher has reported nothing for a while.
+  func checkFreshness(_ limit: Int64, at now: UseMoment) throws(SourceFailure) {
+    if now.monotonic - end >= limit { throw .outdated("its watchers report nothing", since: end) }
+  }
+
+  /// Parses a time of RFC 3339 that may have a fraction of a second. Returns nanoseconds of the wall clock.
+  private static func nanoseconds(_ text: String) -> Int64? {
+    guard let dot = text.firstIndex(of: ".") else {
+      return Instant(rfc3339: text).flatMap(nanoseconds)
+    }
+    let digits = text[text.index(after: dot)...].prefix { $0.isASCII && $0.isNumber }
+    guard let fraction = Int64(digits.prefix(9)), !digits.isEmpty else { return nil }
+    let scale = (digits.prefix(9).count..<9).reduce(fraction) { value, _ in value * 10 }
+    let whole = text[..<dot] + text[digits.endIndex...]
+    return Instant(rfc3339: String(whole)).flatMap(nanoseconds).map { $0 + scale }
+  }
+
+  private static func nanoseconds(_ instant: Instant) -> Int64? {
+    let (product, isTooLarge) = instant.epochSeconds.multipliedReportingOverflow(by: 1_000_000_000)
+    return isTooLarge ? nil : product
+  }
+}
