@@ -186,7 +186,7 @@ extension Engine {
     book.log.entries.append(
       SessionLog.Entry(
         name: name, profile: counted.profile, session: session, planned: planned,
-        message: "\(counted.limit.text) by \(user)"))
+        message: counted.limit.text, user: user))
   }
 }
 

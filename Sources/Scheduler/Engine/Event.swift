@@ -25,6 +25,8 @@ public struct Event: Hashable, Sendable {
   public var start: Instant?
   /// The attempts that a layer blocked; nil for all other events.
   public var attempt: ShieldAttempt?
+  /// The user whose use reached a limit; nil for all other events.
+  public var user: String?
   /// The reading of the wall clock at delivery.
   public let delivered: Delivery
   /// Whether it was delivered more than one second after its planned instant.

@@ -32,7 +32,7 @@ extension Event {
       "mode": mode.map { .string($0.rawValue) }, "start": start.map { .string($0.description) },
       "adapter": attempt.map { .string($0.adapter.rawValue) }, "outcome": attempt.map { .string($0.outcome.rawValue) },
       "program": attempt.flatMap { Self.known($0.program, upTo: Self.longestText) },
-      "user": attempt.flatMap { Self.known($0.user, upTo: Self.longestName) },
+      "user": (attempt?.user ?? user).flatMap { Self.known($0, upTo: Self.longestName) },
       "count": attempt.map { .integer($0.count) },
     ])
   }

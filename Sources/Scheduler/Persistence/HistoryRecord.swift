@@ -68,6 +68,9 @@ extension HistoryRecord {
   /// The message of an event; nil for none.
   public var message: String? { text("message") }
 
+  /// The user who attempted to use something, or whose use reached a limit; nil for other events.
+  public var user: String? { text("user") }
+
   /// The kind of the phase that began or ended, as written; nil for other events.
   public var mode: String? { text("mode") }
 

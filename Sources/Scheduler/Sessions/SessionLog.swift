@@ -15,6 +15,8 @@ struct SessionLog: Hashable, Sendable {
     var start: Instant?
     /// The attempts that a layer blocked; nil for all other events.
     var attempt: ShieldAttempt?
+    /// The user whose use reached a limit; nil for all other events.
+    var user: String?
   }
 
   /// The events, in order.

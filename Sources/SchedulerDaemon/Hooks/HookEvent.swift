@@ -46,7 +46,7 @@ struct HookEvent {
       ("remaining", remaining.map { LengthWords.text(seconds: $0) } ?? ""),
       ("remaining_seconds", remaining.map { "\($0)" } ?? ""),
       ("number", "\(number)"), ("application", attempt?.application ?? ""), ("program", attempt?.program ?? ""),
-      ("user", attempt?.user ?? ""), ("count", attempt.map { "\($0.count)" } ?? ""),
+      ("user", record.user ?? ""), ("count", attempt.map { "\($0.count)" } ?? ""),
       ("outcome", attempt?.outcome ?? ""),
     ]
   }

@@ -1,5 +1,6 @@
 import Scheduler
 import SchedulerEnforcement
+import SchedulerInstance
 import SchedulerPlatform
 
 extension LinuxMachine {

@@ -23,6 +23,8 @@ struct NotificationAgent {
   private var use: UseWatch?
   /// Writes the use down; nil for a person without a home directory.
   private var recorder: UseRecorder?
+  /// The CLOCK_BOOTTIME at which use that continues is recorded up to then, in nanoseconds; nil while nothing is in use.
+  private var nextCut: Int64?
   /// The reports of what is in use, one for each daemon.
   private var reporting: [UseReporting]
 
@@ -83,8 +85,8 @@ struct NotificationAgent {
         }
       }
       for index in reporting.indices { change(reporting: index) { $0.repeatReport(atBoot: boot) } }
+      recordLongUse(atBoot: boot)
       show(atBoot: boot, session: &session)
-      if let part = recorder?.partBoot, part <= boot { divideUse(session: &session) }
       recorder?.write(atBoot: boot, session: &session)
       try timer.arm(atBoot: nextBoot)
       isAnythingNew = false
@@ -115,9 +117,7 @@ struct NotificationAgent {
     let tries = subscriptions.indices.map { index in
       subscriptions[index].client == nil ? retries[index].nextBoot : subscriptions[index].answerDue
     }
-    return (tries + reporting.map(\.nextBoot) + [pace.nextBoot, recorder?.nextBoot, recorder?.partBoot]).compactMap(
-      \.self
-    ).min()
+    return (tries + reporting.map(\.nextBoot) + [pace.nextBoot, recorder?.nextBoot, nextCut]).compactMap(\.self).min()
   }
 
   private mutating func connect(_ index: Int, atBoot boot: Int64, session: inout Console) throws(SystemError) {
@@ -192,7 +192,6 @@ extension NotificationAgent {
     do throws(SystemError) {
       guard let change = try use?.advance(at: .present()) else { return }
       if change.isStateNew || !change.spans.isEmpty { report(change, session: &session) }
-      recorder?.note(isInUse: use?.state?.target != nil, atBoot: SystemClocks.boot())
     } catch {
       session.say("schedctl: cannot watch what is in use: \(error)")
       session.messages.flush()
@@ -201,11 +200,14 @@ extension NotificationAgent {
     }
   }
 
-  /// Passes on the certain part of a long use.
-  private mutating func divideUse(session: inout Console) {
-    let spans = use?.divide(at: .present()) ?? []
-    if !spans.isEmpty { report(UseChange(state: use?.state, spans: spans), session: &session) }
-    recorder?.noteDivided(atBoot: SystemClocks.boot())
+  /// The time after which use that continues is recorded, in nanoseconds: 15 minutes. That much is lost in a crash.
+  private static let longestSpan: Int64 = 900_000_000_000
+
+  /// Records use that has continued for long.
+  private mutating func recordLongUse(atBoot boot: Int64) {
+    guard let nextCut, nextCut <= boot else { return }
+    self.nextCut = boot + Self.longestSpan
+    recorder?.add(use?.divide(at: .present()) ?? [], atBoot: boot)
   }
 
   /// Passes on what was used up to now.
@@ -220,6 +222,7 @@ extension NotificationAgent {
   private mutating func report(_ change: UseChange, session: inout Console) {
     recorder?.add(change.spans, atBoot: SystemClocks.boot())
     if change.isStateNew {
+      nextCut = change.state?.target == nil ? nil : SystemClocks.boot() + Self.longestSpan
       let source = use?.standings.first { $0.state == .working && $0.reportsFocus }?.name ?? ""
       let report = source.isEmpty ? nil : change.state.map { UseReporting.Report(state: $0, source: source) }
       for index in reporting.indices { self.change(reporting: index) { $0.report(report) } }

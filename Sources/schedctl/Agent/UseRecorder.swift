@@ -6,10 +6,6 @@ struct UseRecorder {
   /// The CLOCK_BOOTTIME of the next writing in nanoseconds; nil while nothing is new.
   private(set) var nextBoot: Int64?
 
-  /// The CLOCK_BOOTTIME at which a use that continues is divided, in nanoseconds; nil while nothing is in use. Without
-  /// it, a power cut would lose all of a long use.
-  private(set) var partBoot: Int64?
-
   private var ledger = UseLedger()
   private let path: String
   /// Returns the time for which days are kept, in seconds. It is asked once a day.
@@ -20,7 +16,6 @@ struct UseRecorder {
   private var trouble: String?
 
   private static let pause: Int64 = 60_000_000_000
-  private static let partLength: Int64 = 300_000_000_000
 
   /// Creates a recorder, which accesses nothing yet.
   init(in path: String, keptSeconds: @escaping @Sendable () -> Int64) {
@@ -32,14 +27,6 @@ struct UseRecorder {
     for span in spans { ledger.add(span) }
     if nextBoot == nil, ledger.hasChanges { nextBoot = boot + Self.pause }
   }
-
-  /// Notes whether something is in use.
-  mutating func note(isInUse: Bool, atBoot boot: Int64) {
-    partBoot = isInUse ? partBoot ?? boot + Self.partLength : nil
-  }
-
-  /// Notes that the use was divided.
-  mutating func noteDivided(atBoot boot: Int64) { partBoot = boot + Self.partLength }
 
   /// Writes what is new, if it is time to.
   mutating func write(atBoot boot: Int64, session: inout Console) {

@@ -2,7 +2,7 @@ import SchedulerInstance
 
 extension Subcommand {
   static let agent = Subcommand(
-    name: "agent", arguments: "", argumentCount: 0...0, summary: "Show notifications on your desktop",
+    name: "agent", arguments: "", argumentCount: 0...0, summary: "Show notifications on your desktop, and measure use",
     discussion: """
       Shows the notifications of the machine's daemon and of your own with notify-send(1) until it is stopped: warnings before
       a window starts and ends, starts and ends, the end of breaks, reminders, and changes of the clock. 'notify = false' in

@@ -59,7 +59,8 @@ extension VirtualMachine {
       machine.seen == [
         "10:45 eventWillReachThresholdWarning p", "10:50 eventDidReachThreshold p", "10:50 shieldDidChange",
       ])
-    #expect(machine.events.first?.message == "30m a day of steam by kim")
+    #expect(machine.events.first?.message == "30m a day of steam")
+    #expect(machine.events.first?.user == "kim")
     #expect(machine.blocks(app: "steam"))
     #expect(!machine.blocks(app: "mail"))
     #expect(!machine.blocks(app: "steam", for: "lee"), "the limit of one person blocks no other one")

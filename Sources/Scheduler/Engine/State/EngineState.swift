@@ -73,8 +73,8 @@ struct EngineState: Hashable, Sendable {
         Event(
           number: takeNumber(), name: entry.name, activity: entry.activity, profile: entry.profile,
           session: entry.session, planned: entry.planned, message: entry.message, mode: entry.mode,
-          start: entry.start, attempt: entry.attempt, delivered: Delivery(present.moment),
-          isLate: now.isLate(for: entry.planned)))
+          start: entry.start, attempt: entry.attempt, user: entry.user,
+          delivered: Delivery(present.moment), isLate: now.isLate(for: entry.planned)))
     }
     let missed = log.missed.map { missed in
       var missed = missed

@@ -126,7 +126,8 @@ extension Engine {
   }
 
   /// Returns whether a viewer sees a history entry. Entries without a profile are visible to everyone except strangers.
-  /// Users see their own attempts to use what is blocked, and not those of others.
+  /// Users see their own attempts to use what is blocked, and the limits that their own use
+  /// reached, and not those of others.
   func isSeen(_ entry: HistoryRecord, by viewer: Viewer) -> Bool {
     guard entry.profileText != nil else { return viewer != .nothing }
     if viewer == .everything { return true }
@@ -139,9 +140,9 @@ extension Engine {
 }
 
 extension Viewer {
-  /// Whether the viewer may see whom an entry is about: everybody if it names no user.
+  /// Whether the viewer may see whom an entry is about: everybody if it names no user and is no attempt.
   fileprivate func seesUser(of entry: HistoryRecord) -> Bool {
-    guard case .user(let user) = self, let attempt = entry.attempt else { return true }
-    return user.name == attempt.user
+    guard case .user(let user) = self, entry.attempt != nil || entry.user != nil else { return true }
+    return user.name == entry.user ?? ""
   }
 }
