@@ -113,6 +113,13 @@ public struct UseMeter: Sendable {
     return held.map(\.span)
   }
 
+  /// Divides what is in use at a moment, so that a long use is returned in parts. Returns spans as `observe` does.
+  public mutating func divide(at now: UseMoment) -> [UseSpan] {
+    let now = follow(now)
+    reopen(at: now)
+    return release(at: now)
+  }
+
   /// The state that the observations make together.
   private var combined: UseState? {
     guard let focus, let isIdle else { return nil }

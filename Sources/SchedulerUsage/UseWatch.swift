@@ -105,6 +105,9 @@ public struct UseWatch: Sendable {
   /// Returns the spans up to a moment, without those that were returned already. Counting continues from there.
   public mutating func cut(at now: UseMoment) -> [UseSpan] { meter.cut(at: now) }
 
+  /// Divides what is in use at a moment, so that a long use is returned in parts. Returns the spans that are certain.
+  public mutating func divide(at now: UseMoment) -> [UseSpan] { meter.divide(at: now) }
+
   /// The sources as they stand, the best first.
   public var standings: [SourceStanding] {
     seats.map { seat in

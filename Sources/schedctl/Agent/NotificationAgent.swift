@@ -207,7 +207,7 @@ extension NotificationAgent {
   private mutating func recordLongUse(atBoot boot: Int64) {
     guard let nextCut, nextCut <= boot else { return }
     self.nextCut = boot + Self.longestSpan
-    recorder?.add(use?.cut(at: .present()) ?? [], atBoot: boot)
+    recorder?.add(use?.divide(at: .present()) ?? [], atBoot: boot)
   }
 
   /// Passes on what was used up to now.

@@ -151,7 +151,8 @@ extension ReferenceTests.Place {
     }
     if table.name == "a goal" {
       if !key.name.hasPrefix("at-") { document += "at-most = \"30m\"\n" }
-      document += ["focus", "apps"].contains(key.name) ? "" : "apps = [\"steam\"]\n"
+      let isFocus = key.name == "focus" && lines.hasSuffix("true")
+      document += isFocus ? "" : key.name == "apps" ? "categories = [\"Game\"]\n" : "apps = [\"steam\"]\n"
     }
     if table.name == "a 'strategy' table", key.name == "type" { document += "length = \"45m\"\n" }
     if table.name == "a key", key.name == "length" { document += "type = \"text\"\n" }

@@ -151,7 +151,7 @@ import Testing
       .of("x", at: "2026-11-26T10:00:00Z", milliseconds: 4_000))
     let old = try #require(Instant(rfc3339: "2026-11-26T12:00:00Z"))
     let wrong = try #require(Instant(rfc3339: "2040-01-01T00:00:00Z"))
-    #expect(try ledger.removeDays(olderThan: 330 * 86_400, at: wrong, in: &files) == 0)
+    #expect(try ledger.removeDays(olderThan: 365 * 86_400, at: wrong, in: &files) == 0)
     #expect(try ledger.removeDays(olderThan: 329 * 86_400, at: old, in: &files) == 0)
     #expect(try ledger.removeDays(olderThan: 328 * 86_400, at: old, in: &files) == 1)
     #expect(try ledger.removeDays(olderThan: 86_400, at: old, in: &files) == 0)
