@@ -128,19 +128,7 @@ struct X11Source: UseSource {
       var fields = try answer.answer()
       let idle = try Self.nanoseconds(&fields)
       return [idle < patience ? .active : .idle(since: now.monotonic - idle)]
-    case .activeWindow:
-      guard try answer.isPropertySet else {
-        candidate = nil
-        try askForSupport(at: now)
-        return []
-      }
-      guard let window = try answer.number(), window != 0, window != setup?.root else {
-        candidate = nil
-        return [.focus(nil)]
-      }
-      candidate = (window, FocusedWindow())
-      try ask(.windowClass(window), by: X11Request.property(X11Request.Atom.windowClass, of: window), at: now)
-      try ask(.processID(window), by: X11Request.property(atoms[.processID] ?? 0, of: window), at: now)
+    case .activeWindow: return try handleActiveWindow(answer, at: now)
     case .support:
       guard let atom = atoms[.activeWindow], try answer.numbers().contains(atom) else {
         throw .unfit("no window manager says what has the focus")
@@ -155,6 +143,25 @@ struct X11Source: UseSource {
       return [.focus(focused)]
     case .windowClass, .processID: break
     }
+    return []
+  }
+
+  /// Asks for the names of the window with the focus, or whether there can be one.
+  private mutating func handleActiveWindow(
+    _ answer: X11Message, at now: UseMoment
+  ) throws(SourceFailure) -> [SourceReport] {
+    guard try answer.isPropertySet else {
+      candidate = nil
+      try askForSupport(at: now)
+      return []
+    }
+    guard let window = try answer.number(), window != 0, window != setup?.root else {
+      candidate = nil
+      return [.focus(nil)]
+    }
+    candidate = (window, FocusedWindow())
+    try ask(.windowClass(window), by: X11Request.property(X11Request.Atom.windowClass, of: window), at: now)
+    try ask(.processID(window), by: X11Request.property(atoms[.processID] ?? 0, of: window), at: now)
     return []
   }
 
