@@ -180,6 +180,8 @@ import Testing
   }
 
   @Test(arguments: [
+    ("{\"state\":\"idle\",\"source\":\"a\\nb\"}", false),
+    ("{\"state\":\"idle\",\"source\":\"running programs\"}", false),
     ("{\"state\":\"inUse\",\"source\":\"sway\",\"desktopIDs\":[\"foot\"],\"domain\":\"Example.org\"}", true),
     ("{\"state\":\"idle\",\"source\":\"sway\"}", true), ("{\"state\":\"asleep\",\"source\":\"sway\"}", false),
     ("{\"state\":\"inUse\"}", false), ("{\"state\":\"inUse\",\"source\":\"\"}", false),

@@ -82,14 +82,27 @@ import Testing
   }
 
   @Test func `in another zone a day ends at its time there, but not sooner than it would have`() throws {
-    var machine = try machine(at: "2026-11-23 20:00")
+    var machine = try VirtualMachine(
+      "timezone = \"system\"\n[profile.p.limit]\n\(Self.steam)", at: "2026-11-23 20:00")
     machine.use("steam")
-    try machine.run(to: "20:31")
+    machine.run(seconds: 31 * 60)
     machine.use(nil)
-    // It is 04:31 of the next day in Tokyo.
-    machine.handle(.zoneChange(try zone("Asia/Tokyo")))
-    try machine.run(to: "2026-11-24 00:01")
-    #expect(machine.engine.configuration.zone.choice == .system || !machine.blocks(app: "steam"))
+    // It is 05:31 of the next day in Tokyo, and midnight there comes 18:29 hours later.
+    machine.travel(to: try zone("Asia/Tokyo"))
+    machine.run(seconds: 18 * 3600 + 28 * 60)
+    #expect(machine.blocks(app: "steam"))
+    machine.run(seconds: 120)
+    #expect(!machine.blocks(app: "steam"))
+    // In the other direction midnight would come after two hours, which are not the rest of the day.
+    var other = try VirtualMachine("timezone = \"system\"\n[profile.p.limit]\n\(Self.steam)", at: "2026-11-23 13:00")
+    other.use("steam")
+    other.run(seconds: 31 * 60)
+    other.use(nil)
+    other.travel(to: try zone("Asia/Tokyo"))
+    other.run(seconds: 3 * 3600)
+    #expect(other.blocks(app: "steam"))
+    other.run(seconds: 24 * 3600)
+    #expect(!other.blocks(app: "steam"))
   }
 
   @Test func `a day that begins in an hour which occurs twice has its own weekday`() throws {
