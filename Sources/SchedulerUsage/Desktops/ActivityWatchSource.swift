@@ -200,8 +200,10 @@ private struct Event {
       }
     guard let seconds, seconds >= 0, seconds < 1e9 else { throw .malformed("an event without a length") }
     let present = now.wall.epochSeconds * 1_000_000_000 + now.nanosecond
-    start = min(now.monotonic, now.monotonic &- (present &- wall))
-    end = now.monotonic &- (present &- wall) &+ Int64(seconds * 1e9)
+    let (age, isTooLarge) = present.subtractingReportingOverflow(wall)
+    guard !isTooLarge, age.magnitude < 1 << 60 else { throw .malformed("an event of another century") }
+    start = min(now.monotonic, now.monotonic - age)
+    end = now.monotonic - age + Int64(seconds * 1e9)
     guard end - now.monotonic < Self.tolerance else { throw .malformed("an event of the future") }
     self.data = data
   }

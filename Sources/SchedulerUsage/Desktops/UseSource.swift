@@ -95,6 +95,8 @@ enum SourceFailure: Error, Hashable, Sendable {
   case ended
   /// It has not answered in time, since a reading of CLOCK_MONOTONIC in nanoseconds.
   case silent(since: Int64)
+  /// It refuses the connection for a reason.
+  case refused(String)
   /// What it says is too old, since a reading of CLOCK_MONOTONIC in nanoseconds if that is known.
   case outdated(String, since: Int64?)
   /// It sends more than a person can cause.
@@ -107,6 +109,7 @@ enum SourceFailure: Error, Hashable, Sendable {
     switch self {
     case .missing(let reason), .unsupported(let reason), .outdated(let reason, _): reason
     case .system(let error): "\(error)"
+    case .refused(let reason): "it refuses the connection: \(reason)"
     case .ended: "it has ended"
     case .silent: "it does not answer"
     case .flooding: "it sends too much"

@@ -2,7 +2,7 @@ import SchedulerPlatform
 
 /// The kinds of sources, the best first: a source is opened only if no earlier one says what it says.
 enum UseSourceKind: CaseIterable, Sendable {
-  case session, sway, wayland
+  case session, sway, wayland, wlroots
   // Under i3, X11 also says which process has opened a window.
   case x11, i3
   case activityWatch
@@ -13,6 +13,7 @@ enum UseSourceKind: CaseIterable, Sendable {
     case .session: "logind"
     case .sway: "sway"
     case .wayland: "Wayland"
+    case .wlroots: "wlroots"
     case .x11: "X11"
     case .i3: "i3"
     case .activityWatch: "ActivityWatch"
@@ -23,7 +24,7 @@ enum UseSourceKind: CaseIterable, Sendable {
   var subjects: Set<SourceReport.Subject> {
     switch self {
     case .session: [.session]
-    case .sway, .i3: [.focus]
+    case .sway, .wlroots, .i3: [.focus]
     case .wayland: [.idleness]
     case .x11, .activityWatch: [.focus, .idleness]
     }
@@ -41,7 +42,7 @@ enum UseSourceKind: CaseIterable, Sendable {
     case .i3:
       if environment["SWAYSOCK"] != nil { throw .missing("the session is one of sway") }
       return try Self.value(of: "I3SOCK", in: environment)
-    case .wayland:
+    case .wayland, .wlroots:
       let name = try Self.value(of: "WAYLAND_DISPLAY", in: environment)
       if name.hasPrefix("/") { return name }
       return try Self.value(of: "XDG_RUNTIME_DIR", in: environment) + "/" + name
@@ -65,6 +66,7 @@ enum UseSourceKind: CaseIterable, Sendable {
     case .session: return try SessionSource(path: path)
     case .sway, .i3: return try I3Source(path: path, at: now)
     case .wayland: return try WaylandIdleSource(path: path, patience: patience, at: now)
+    case .wlroots: return try WaylandFocusSource(path: path, at: now)
     case .x11:
       let display = try Self.display(in: environment)
       return try X11Source(

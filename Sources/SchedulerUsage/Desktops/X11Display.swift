@@ -13,7 +13,7 @@ struct X11Display: Hashable, Sendable {
   init?(_ text: String) {
     guard let colon = text.firstIndex(of: ":"), ["", "unix"].contains(text[..<colon]) else { return nil }
     let parts = text[text.index(after: colon)...].split(separator: ".", omittingEmptySubsequences: false)
-    let numbers = parts.compactMap { part in part.allSatisfy(\.isASCII) ? Int(part) : nil }
+    let numbers = parts.compactMap { part in part.allSatisfy { $0.isASCII && $0.isNumber } ? Int(part) : nil }
     guard numbers.count == parts.count, (1...2).contains(numbers.count), numbers.allSatisfy({ 0...65535 ~= $0 }) else {
       return nil
     }
@@ -117,7 +117,8 @@ struct X11Setup: Hashable, Sendable {
     try reader.skip(6)
     guard result == 1 else {
       let reason = String(decoding: try reader.bytes(result == 0 ? reasonLength : 0), as: UTF8.self)
-      throw .malformed("it refuses the connection: \(reason.isEmpty ? "it asks for more" : reason)")
+      let line = reason.split(whereSeparator: \.isNewline).first.map(String.init)
+      throw .refused(line ?? "it asks for an authorization that is not known here")
     }
     try reader.skip(4)
     firstResource = try reader.uint32()

@@ -51,6 +51,11 @@ import Testing
     #expect(!other.isShown && other.isHidden && other.runsInTerminal && !other.isDesktopApplication)
   }
 
+  @Test func `the class of the windows of a desktop entry is read, and an empty one is none`() {
+    #expect(entry("StartupWMClass=Gimp-2.10")?.windowClass == "Gimp-2.10")
+    #expect(entry("StartupWMClass=")?.windowClass == nil && entry()?.windowClass == nil)
+  }
+
   @Test(arguments: [
     "", "Type=Application\n", "[Desktop Entry]\nType=Link\n", "[Desktop Entry]\n", "[Other]\nType=Application\n",
     "\u{0}\u{1}", "[Desktop Entry", "[Desktop Entry]\nType[de]=Application\n",

@@ -112,6 +112,18 @@ import Testing
     ("buckets that are no object", "/api/0/buckets/", "[]"), ("events that are no list", Self.window, "{}"),
     ("an event without a time or data", Self.window, #"[{"timestamp": "yesterday", "data": {}}]"#),
     ("an event without a length", Self.window, event("{}", at: 0, length: -1)),
+    (
+      "an event of another century", Self.window,
+      #"[{"timestamp": "1700-01-01T00:00:00Z", "duration": 9e8, "data": {}}]"#
+    ),
+    (
+      "an event of another century", Self.window,
+      #"[{"timestamp": "2262-01-01T00:00:00Z", "duration": 9e8, "data": {}}]"#
+    ),
+    (
+      "an event without a time or data", Self.window,
+      #"[{"timestamp": "9999-01-01T00:00:00.5Z", "duration": 1, "data": {}}]"#
+    ),
     ("an event of the future", Self.window, event("{}", at: 0, length: 1e8)),
   ])
   func `an answer that makes no sense is a fault`(what: String, path: String, answer: String) throws {

@@ -151,4 +151,38 @@ import Testing
     _ = try? desktop.command("exit")
     #expect(try comes(&watch, nil))
   }
+
+  @Test(.enabled(if: XDesktop.exists, "Xvfb, i3 and xterm are not installed"))
+  func `an X server that refuses the cookie is dropped with its reason`() throws {
+    let desktop = try XDesktop(windows: [])
+    let display = try #require(desktop.environment["DISPLAY"])
+    var watch = try UseWatch(ProcessEnvironment(variables: ["DISPLAY": display], effectiveUserID: DesktopProgram.user))
+    #expect(
+      try Waiting.until {
+        _ = try watch.advance(at: .present())
+        return watch.lastFailure(of: .x11)?.hasPrefix("it refuses the connection: Authorization required") == true
+      }, "\(watch.standings)")
+  }
+
+  @Test(.enabled(if: SwayDesktop.exists, "sway and foot are not installed"))
+  func `a compositor on wlroots says what has the focus without the IPC of sway`() throws {
+    let desktop = try SwayDesktop(windows: Self.windows)
+    var variables: [String: String] = [:]
+    for name in ["WAYLAND_DISPLAY", "XDG_RUNTIME_DIR", "XDG_DATA_HOME", "XDG_DATA_DIRS"] {
+      variables[name] = desktop.environment[name]
+    }
+    var watch = try UseWatch(ProcessEnvironment(variables: variables, effectiveUserID: DesktopProgram.user))
+    for name in Self.windows {
+      try desktop.focus(name)
+      #expect(try desktop.wait(for: name, in: &watch), "\(watch.standings)")
+    }
+    _ = try desktop.command("[app_id=Gamma] kill")
+    #expect(try desktop.wait(for: "Beta", in: &watch), "\(watch.standings)")
+    for name in Self.windows { _ = try desktop.command("[app_id=\(name)] kill") }
+    #expect(
+      try Waiting.until {
+        _ = try watch.advance(at: .present())
+        return watch.state == .inUse(nil)
+      }, "\(watch.standings)")
+  }
 }

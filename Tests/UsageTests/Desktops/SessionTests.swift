@@ -122,8 +122,8 @@ import Testing
     #expect(
       broken.map(\.text) == [
         "sway on '\(folder.path)/none' is not used: no such file or directory",
-        "nothing on this desktop says which window has the focus (X11: $DISPLAY is not set; i3: the session is one of "
-          + "sway; ActivityWatch: $DISPLAY is not set), so use is not counted",
+        "nothing on this desktop says which window has the focus (wlroots: $WAYLAND_DISPLAY is not set; X11: "
+          + "$DISPLAY is not set; i3: the session is one of sway; ActivityWatch: $DISPLAY is not set), so use is not counted",
         "nothing on this desktop says whether you are idle (Wayland: $WAYLAND_DISPLAY is not set; X11: $DISPLAY is not "
           + "set; ActivityWatch: $DISPLAY is not set), so use is not counted",
       ])

@@ -139,6 +139,11 @@ import Testing
     #expect(try wayland.accept())
     try wayland.send(WaylandEvent.global(3, "wl_seat") + WaylandEvent.done(3))
     try desktop.advance()
+    #expect(try wayland.accept())
+    try wayland.send(WaylandEvent.global(3, "wl_seat") + WaylandEvent.done(3))
+    try desktop.advance()
+    #expect(
+      try desktop.standing("wlroots") == .failed("the compositor does not have 'zwlr_foreign_toplevel_manager_v1'"))
     #expect(
       try desktop.standing("Wayland")
         == .failed("the compositor has neither 'ext_idle_notifier_v1' nor 'org_kde_kwin_idle'"))
@@ -188,10 +193,15 @@ import Testing
   private static let transcripts: [(source: String, bytes: [UInt8])] = [
     ("sway", IPCMessage.subscribed + IPCMessage.tree("a") + IPCMessage.focus("b") + IPCMessage.close("b")),
     ("wayland", WaylandEvent.announcement + WaylandEvent.agreement + WaylandEvent.idled + WaylandEvent.resumed),
+    (
+      "wlroots",
+      WaylandEvent.global(1, "zwlr_foreign_toplevel_manager_v1") + WaylandEvent.done(3) + WaylandEvent.window("a")
+        + WaylandEvent.done(5) + WaylandEvent.event(0xFF00_0001, opcode: 6)
+    ),
     ("x11", FakeXServer.start("A") + FakeXServer.activeWindowChange + FakeXServer.alarm(0, milliseconds: 60_000)),
   ]
 
-  @Test(arguments: [0, 1, 2])
+  @Test(arguments: transcripts.indices)
   func `no bytes make a source trap, whatever they are`(index: Int) throws {
     let (name, bytes) = Self.transcripts[index]
     for seed in 1...UInt64(Laws.count(20_000, few: 400)) {
@@ -212,6 +222,7 @@ import Testing
         switch name {
         case "sway": try I3Source(path: server.path, at: now)
         case "wayland": try WaylandIdleSource(path: server.path, patience: 60_000_000_000, at: now)
+        case "wlroots": try WaylandFocusSource(path: server.path, at: now)
         default: try X11Source(path: server.path, screen: 0, cookie: nil, patience: 60_000_000_000, at: now)
         }
       #expect(try server.accept())

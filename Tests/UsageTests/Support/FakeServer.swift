@@ -131,6 +131,19 @@ enum WaylandEvent {
 
   static func done(_ object: UInt32) -> [UInt8] { event(object, opcode: 0) { $0.uint32(7) } }
 
+  /// A new window that is activated; see zwlr_foreign_toplevel_manager_v1.
+  static func window(_ name: String) -> [UInt8] {
+    let number: UInt32 = 0xFF00_0001
+    let appID = event(number, opcode: 1) { arguments in
+      arguments.uint32(UInt32(name.utf8.count) + 1)
+      arguments.append(name.utf8)
+      arguments.uint8(0)
+      arguments.pad()
+    }
+    let state = event(number, opcode: 4) { for value in [8, 0, 2] as [UInt32] { $0.uint32(value) } }
+    return event(4, opcode: 0) { $0.uint32(number) } + appID + state + event(number, opcode: 5)
+  }
+
   /// What a compositor says until its idle manager was asked for a notification.
   static let announcement =
     global(1, "wl_compositor") + global(3, "wl_seat") + global(9, "org_kde_kwin_idle") + done(3)
