@@ -127,7 +127,7 @@ public struct UseReading: Sendable {
 }
 
 extension UseFiles {
-  /// The last deletion that a person asked for: a number that grows with each, and the first date that was kept, if any.
+  /// The last deletion that a person asked for: a number that grows with each, and the first date that was kept.
   struct Mark: Hashable {
     var number: Int64 = 0
     var before: CivilDate?
@@ -145,8 +145,8 @@ extension UseFiles {
     return Mark(number: number, before: CivilDate(parsing: Array(words[1])))
   }
 
-  /// Deletes the days before a date, or all without one, because the person asks for it. They stay deleted after a power
-  /// cut. A running agent drops what it has of these days in memory.
+  /// Deletes the days before a date, or all without one, because the person asks for it. They stay deleted after a
+  /// power cut. A running agent drops what it has of these days in memory.
   ///
   /// - Returns: the number of deleted days.
   /// - Throws: `inUse` while a ledger is written; the error of the file system. Some of the days may be deleted then.

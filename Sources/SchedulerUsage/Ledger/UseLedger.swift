@@ -151,8 +151,8 @@ extension UseLedger {
     return losses
   }
 
-  /// Drops the use that the person has deleted with `UseFiles.forget` since the last call, which the ledger still has in
-  /// memory. Use that is added later stays. The first call drops nothing.
+  /// Drops from memory the use that the person has deleted with `UseFiles.forget` since the last call. Use that is
+  /// added later stays. The first call drops nothing.
   ///
   /// Call it when the agent starts, and before use is added. It reads one small file.
   public mutating func follow(in files: inout some FileSystem & ~Copyable) {
