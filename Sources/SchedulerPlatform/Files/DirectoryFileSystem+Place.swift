@@ -60,6 +60,15 @@ extension DirectoryFileSystem {
     try FileSystemError.mapping(FileStatus(descriptor: file)) { .init(action, name: name, reason: .init($0)) }
   }
 
+  /// Takes all permission bits but some from the directory itself, if this user owns it; see fchmod(2).
+  ///
+  /// - Throws: the error of the system; a file system without permissions refuses.
+  public func restrict(to permissions: UInt32) throws(FileSystemError) {
+    let found = try status(of: descriptor)
+    guard found.isOwn, found.permissions & ~permissions != 0 else { return }
+    _ = try Self.check(.protect, name: path) { fchmod(descriptor, found.permissions & permissions) }
+  }
+
   /// Sets the permission bits and the group of a file; see fchmod(2) and fchown(2).
   public mutating func protect(_ name: String, permissions: UInt32) throws(FileSystemError) {
     let file = try openRegular(.protect, name: name, flags: O_RDONLY)

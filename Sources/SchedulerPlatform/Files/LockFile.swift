@@ -24,9 +24,17 @@ public struct LockFile: ~Copyable, Sendable {
   }
 
   deinit {
-    // While the lock is held, no other process can have taken this file.
-    unlink(path)
+    // While the lock is held, no other process can have taken this file; but its directory may be another one now.
+    if isInPlace { unlink(path) }
     close(descriptor)
+  }
+
+  /// Whether the path still refers to the file that is locked. If not, another process may take the lock there.
+  public var isInPlace: Bool {
+    guard let named = try? FileStatus.ifPresent(path), let held = try? FileStatus(descriptor: descriptor) else {
+      return false
+    }
+    return named.identity == held.identity
   }
 
   /// Returns the open and locked file. A file that its holder removed meanwhile is not used.

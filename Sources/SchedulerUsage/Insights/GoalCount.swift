@@ -40,19 +40,24 @@ public struct GoalCount: Sendable {
   public let date: CivilDate
   /// The seconds counted so far; nil if nothing has measured use in the period.
   public let seconds: Int64?
-  /// Whether the goal was kept; nil while that is open, and if nothing has measured use.
+  /// Whether nothing is lost of what the goal counts in the period.
+  public let isWhole: Bool
+  /// Whether the goal was kept; nil while that is open, if nothing has measured use, and if it depends on what is lost.
   public let isKept: Bool?
 
   /// Judges a count.
   ///
-  /// - Parameter isOver: whether the period has ended. Before its end only a goal that cannot change any more is judged.
-  public init(_ goal: Goal, date: CivilDate, seconds: Int64?, isOver: Bool) {
-    (self.goal, self.date, self.seconds) = (goal, date, seconds)
+  /// - Parameters:
+  ///   - isWhole: whether nothing is lost of what the goal counts in the period.
+  ///   - isOver: whether the period has ended. Before its end, and where something is lost, only a goal is judged whose
+  ///     verdict more seconds cannot change.
+  public init(_ goal: Goal, date: CivilDate, seconds: Int64?, isWhole: Bool = true, isOver: Bool) {
+    (self.goal, self.date, self.seconds, self.isWhole) = (goal, date, seconds, isWhole)
     guard let seconds else {
       isKept = nil
       return
     }
     let isWithin = goal.isKept(by: seconds)
-    isKept = isOver || isWithin == (goal.bound == .atLeast) ? isWithin : nil
+    isKept = isOver && isWhole || isWithin == (goal.bound == .atLeast) ? isWithin : nil
   }
 }

@@ -20,6 +20,8 @@ public struct UseByDate: Sendable {
   private let zone: ZoneRules
   /// The dates with use.
   public private(set) var days: [CivilDate: Day] = [:]
+  /// The dates whose use is lost in part or as a whole.
+  private var lost: Set<CivilDate> = []
 
   /// Creates dates without use.
   public init(in zone: ZoneRules) { self.zone = zone }
@@ -36,6 +38,15 @@ public struct UseByDate: Sendable {
       }
     }
   }
+
+  /// Notes a day of the ledger that is lost. It lies on two dates of most zones.
+  public mutating func add(_ loss: UseLoss) {
+    guard let start = loss.date.map({ Int64($0.epochDay) * 86_400 }) else { return }
+    for second in [start, start + 86_399] { lost.insert(place(of: Instant(epochSeconds: second)).date) }
+  }
+
+  /// Whether nothing is lost of the use of some dates.
+  public func isWhole(on dates: some Sequence<CivilDate>) -> Bool { !dates.contains(where: lost.contains) }
 
   private func place(of instant: Instant) -> (date: CivilDate, hour: Int) {
     let civil = zone.civil(at: instant)

@@ -1,4 +1,5 @@
 import SchedulerCivilTime
+import SchedulerPlatform
 import SchedulerStore
 
 /// What a ledger has lost.
@@ -11,6 +12,16 @@ public enum UseLoss: Hashable, Sendable {
   case unreadable(CivilDate, FileSystemError.Reason)
   /// Use was dropped because it could not be written for long.
   case dropped(nanoseconds: Int64)
+}
+
+extension UseLoss {
+  /// The UTC day whose use is lost in part or as a whole; nil if it is not known.
+  public var date: CivilDate? {
+    switch self {
+    case .damaged(let date), .newer(let date), .unreadable(let date, _): date
+    case .dropped: nil
+    }
+  }
 }
 
 extension UseLoss: CustomStringConvertible {
@@ -36,11 +47,23 @@ public enum UseFiles {
   static let lock = "lock"
   /// The maximum size of a file in bytes: a hundred times that of a day with many targets.
   static let sizeLimit = 16 << 20
+  /// The name of the mark that a deletion leaves for running agents.
+  private static let markName = "forgotten"
   private static let suffix = ".use"
   private static let damagedSuffix = ".use.damaged"
 
   static func name(of date: CivilDate) -> String { "\(date)\(suffix)" }
   static func damagedName(of date: CivilDate) -> String { "\(date)\(damagedSuffix)" }
+
+  /// Opens a directory of use for writing, and creates it if it does not exist. One that its user owns is closed to
+  /// all others.
+  public static func open(_ path: String) throws(FileSystemError) -> DirectoryFileSystem {
+    try DirectoryFileSystem.create(path, permissions: directoryPermissions)
+    let files = try DirectoryFileSystem(path)
+    // Some file systems know no permissions. The files in it are readable by their user only, too.
+    try? files.restrict(to: directoryPermissions)
+    return files
+  }
 
   /// What there is of a day.
   enum Finding {
@@ -77,7 +100,8 @@ public struct UseReading: Sendable {
 
   /// Reads the days of a range. Days without use have no file. A day that cannot be read is a loss; the others are read.
   ///
-  /// Complexity: O(days of the directory), and O(bytes) for those of the range. Ten years take less than 50 ms.
+  /// Complexity: O(days of the directory), and O(bytes) for those of the range: 2 ms to list ten years, and 35 µs for a
+  /// day at a desk.
   ///
   /// - Throws: the error if the directory cannot be listed.
   public init(_ dates: ClosedRange<CivilDate>, in files: inout some FileSystem & ~Copyable) throws(FileSystemError) {
@@ -103,18 +127,58 @@ public struct UseReading: Sendable {
 }
 
 extension UseFiles {
-  /// Deletes the days before a date, or all without one, so that they stay deleted after a power cut.
+  /// The last deletion that a person asked for: a number that grows with each, and the first date that was kept.
+  struct Mark: Hashable {
+    var number: Int64 = 0
+    var before: CivilDate?
+  }
+
+  /// Reads the mark. It has the number 0 if nothing was ever deleted, or if it is damaged.
   ///
-  /// A running agent drops what it has not written yet if its days are gone.
+  /// ```
+  /// mark = number SP (date / "-") LF
+  /// ```
+  static func mark(in files: inout some FileSystem & ~Copyable) throws(FileSystemError) -> Mark {
+    guard let bytes = try FileSystemError.unlessMissing(files.read(markName, limit: 100)) else { return Mark() }
+    let words = bytes.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }
+    guard words.count == 2, let number = Int64(String(decoding: words[0], as: UTF8.self)) else { return Mark() }
+    return Mark(number: number, before: CivilDate(parsing: Array(words[1])))
+  }
+
+  /// Deletes the days before a date, or all without one, because the person asks for it. They stay deleted after a
+  /// power cut. A running agent drops what it has of these days in memory.
   ///
   /// - Returns: the number of deleted days.
   /// - Throws: `inUse` while a ledger is written; the error of the file system. Some of the days may be deleted then.
-  public static func remove(
+  public static func forget(
     before date: CivilDate?, in files: inout some FileSystem & ~Copyable
   ) throws(FileSystemError) -> Int {
     try files.lock(lock)
     defer { files.unlock(lock) }
     if date == nil { try AtomicFile.removeLeftovers(in: &files) }
+    // The mark comes last: on a full disk there is room for it then.
+    let count = try delete(before: date, in: &files)
+    let last = (try? mark(in: &files))?.number ?? 0
+    var file = AtomicFile(markName, permissions: permissions)
+    try file.replace(with: Array("\(last &+ 1) \(date.map { "\($0)" } ?? "-")\n".utf8), in: &files)
+    return count
+  }
+
+  /// Deletes the days before a date, because they are too old, so that they stay deleted after a power cut.
+  ///
+  /// - Returns: the number of deleted days.
+  /// - Throws: `inUse` while a ledger is written; the error of the file system. Some of the days may be deleted then.
+  static func remove(
+    before date: CivilDate, in files: inout some FileSystem & ~Copyable
+  ) throws(FileSystemError) -> Int {
+    try files.lock(lock)
+    defer { files.unlock(lock) }
+    return try delete(before: date, in: &files)
+  }
+
+  private static func delete(
+    before date: CivilDate?, in files: inout some FileSystem & ~Copyable
+  ) throws(FileSystemError) -> Int {
     var removed: Set<CivilDate> = []
     for (found, isDamaged) in try files.useDates() where date.map({ found < $0 }) ?? true {
       try files.removeIfPresent(isDamaged ? damagedName(of: found) : name(of: found))

@@ -21,10 +21,14 @@ public struct UseLedger: Sendable {
   /// The date whose file this process has written last. If it is missing, the person has deleted the ledger.
   private var writtenDate: CivilDate?
   /// What may have been written, where neither the writing nor reading it again succeeded.
-  private var uncertain: (bytes: [UInt8], day: UseDay)?
+  private var uncertain: [CivilDate: (bytes: [UInt8], day: UseDay)] = [:]
   /// The files whose bytes may not survive a power cut, because the disk failed. They are written again.
   private var unsure: [CivilDate: AtomicFile] = [:]
   private var hasTidied = false
+  /// The deletion that was followed last; nil before the first call of `follow`.
+  private var mark: UseFiles.Mark?
+  /// What is lost and was not returned yet.
+  private var losses: [UseLoss] = []
   /// The use that was dropped because it could not be written for long, in nanoseconds.
   private var droppedNanoseconds: Int64 = 0
 
@@ -93,6 +97,7 @@ public struct UseLedger: Sendable {
     change(&pending[date, default: UseDay(date)])
     guard pending.count > Self.mostPendingDays, let oldest = pending.keys.min() else { return }
     droppedNanoseconds = droppedNanoseconds.saturatingSum(with: pending.removeValue(forKey: oldest)?.nanoseconds ?? 0)
+    uncertain[oldest] = nil
   }
 
   /// Notes the visits that have ended before an instant, or all without one. A clock that was set ends all.
@@ -115,17 +120,18 @@ public struct UseLedger: Sendable {
 extension UseLedger {
   /// Whether there is something to write.
   public var hasChanges: Bool {
-    droppedNanoseconds > 0 || uncertain != nil || !unsure.isEmpty
+    droppedNanoseconds > 0 || !losses.isEmpty || !uncertain.isEmpty || !unsure.isEmpty
       || pending.values.contains { !$0.inMilliseconds.isEmpty }
   }
 
   /// Adds the new use to the files and waits until that survives a power cut. Does nothing if nothing changed.
   ///
-  /// If the person has deleted the files meanwhile, the new use is dropped as well.
+  /// If the person has deleted days meanwhile, the new use of these days is dropped as well.
   ///
   /// - Returns: what is lost, to be reported. A damaged file is set aside, and its day begins anew.
-  /// - Throws: the error of the file system, `full` for example. What was not written stays in memory, up to 40 days,
-  ///   for the next call. It is `inUse` while another process writes.
+  /// - Throws: the last error of the file system, `full` for example. A day that cannot be read or written keeps no
+  ///   other day from being written. It stays in memory for the next call, up to 40 days do, and so do the losses. The
+  ///   error is `inUse` while another process writes.
   public mutating func flush(in files: inout some FileSystem & ~Copyable) throws(FileSystemError) -> [UseLoss] {
     guard hasChanges else { return [] }
     if try files.restoreDirectory() { forget() }
@@ -133,12 +139,29 @@ extension UseLedger {
     defer { files.unlock(UseFiles.lock) }
     if !hasTidied { try AtomicFile.removeLeftovers(in: &files) }
     hasTidied = true
+    follow(in: &files)
     if let writtenDate, try !files.isPresent(UseFiles.name(of: writtenDate)) { forget() }
-    var losses: [UseLoss] = []
-    for date in Set(pending.keys).union(unsure.keys).sorted() { try write(date, losses: &losses, in: &files) }
+    var failure: FileSystemError?
+    for date in Set(pending.keys).union(unsure.keys).sorted() {
+      do throws(FileSystemError) { try write(date, in: &files) } catch { failure = error }
+    }
+    if let failure { throw failure }
     if droppedNanoseconds > 0 { losses.append(.dropped(nanoseconds: droppedNanoseconds)) }
-    (droppedNanoseconds, uncertain) = (0, nil)
+    defer { (droppedNanoseconds, uncertain, losses) = (0, [:], []) }
     return losses
+  }
+
+  /// Drops from memory the use that the person has deleted with `UseFiles.forget` since the last call. Use that is
+  /// added later stays. The first call drops nothing.
+  ///
+  /// Call it when the agent starts, and before use is added. It reads one small file.
+  public mutating func follow(in files: inout some FileSystem & ~Copyable) {
+    // A mark that cannot be read now may be readable next time.
+    guard let found = try? UseFiles.mark(in: &files) else { return }
+    defer { mark = found }
+    guard let mark, mark != found else { return }
+    // After several deletions only the last date is known.
+    if let date = found.before, found.number == mark.number &+ 1 { forget(before: date) } else { forget() }
   }
 
   /// Deletes the days that are too old. Returns their number.
@@ -166,17 +189,25 @@ extension UseLedger {
 
   /// Drops what was seen so far, because the person has deleted the ledger.
   private mutating func forget() {
-    (pending, openVisits, writtenDate, uncertain, unsure) = ([:], [:], nil, nil, [:])
+    (pending, openVisits, writtenDate, uncertain, unsure) = ([:], [:], nil, [:], [:])
     droppedNanoseconds = 0
   }
 
+  /// Drops what was seen on the days before a date.
+  private mutating func forget(before date: CivilDate) {
+    pending = pending.filter { $0.key >= date }
+    uncertain = uncertain.filter { $0.key >= date }
+    unsure = unsure.filter { $0.key >= date }
+    openVisits = openVisits.filter { $0.value.start.epochSeconds / 86_400 >= Int64(date.epochDay) }
+    if let writtenDate, writtenDate < date { self.writtenDate = nil }
+  }
+
   private mutating func write(
-    _ date: CivilDate, losses: inout [UseLoss], in files: inout some FileSystem & ~Copyable
+    _ date: CivilDate, in files: inout some FileSystem & ~Copyable
   ) throws(FileSystemError) {
     let found = try UseFiles.read(date, in: &files)
-    if let uncertain, uncertain.day.date == date {
-      if case .day(_, let bytes) = found, bytes == uncertain.bytes { pending[date]?.remove(uncertain.day) }
-      self.uncertain = nil
+    if let uncertain = uncertain.removeValue(forKey: date), case .day(_, let bytes) = found, bytes == uncertain.bytes {
+      pending[date]?.remove(uncertain.day)
     }
     let new = pending[date]?.inMilliseconds ?? UseDay(date)
     guard !new.isEmpty || unsure[date] != nil else {
@@ -193,8 +224,10 @@ extension UseLedger {
       (pending[date], unsure[date]) = (nil, nil)
       return
     case .damaged:
-      losses.append(.damaged(date))
       try files.rename(UseFiles.name(of: date), to: UseFiles.damagedName(of: date))
+      losses.append(.damaged(date))
+      // Its file is missing now because it was set aside, not because the person has deleted it.
+      if writtenDate == date { writtenDate = nil }
     }
     day.add(new)
     if day.isEmpty { unsure[date] = nil } else { try replace(with: day, adding: new, in: &files) }
@@ -215,7 +248,7 @@ extension UseLedger {
       do throws(FileSystemError) {
         if try files.read(name, limit: UseFiles.sizeLimit) == bytes { note(new) }
       } catch {
-        if error.reason != .missing { uncertain = (bytes, new) }
+        if error.reason != .missing { uncertain[day.date] = (bytes, new) }
       }
       throw error
     }

@@ -2,11 +2,14 @@ import SchedulerInstance
 import SchedulerUsage
 
 /// Writes what the person uses to their record, at most once a minute, and only if there is something new.
+///
+/// Of several agents in a session, one records.
 struct UseRecorder {
   /// The CLOCK_BOOTTIME of the next writing in nanoseconds; nil while nothing is new.
   private(set) var nextBoot: Int64?
 
   private var ledger = UseLedger()
+  private var claim: UseClaim
   private let path: String
   /// Returns the time for which days are kept, in seconds. It is asked once a day.
   private let keptSeconds: @Sendable () -> Int64
@@ -18,14 +21,38 @@ struct UseRecorder {
   private static let pause: Int64 = 60_000_000_000
 
   /// Creates a recorder, which accesses nothing yet.
-  init(in path: String, keptSeconds: @escaping @Sendable () -> Int64) {
-    (self.path, self.keptSeconds) = (path, keptSeconds)
+  init(in path: String, environment: ProcessEnvironment, keptSeconds: @escaping @Sendable () -> Int64) {
+    (self.path, self.keptSeconds, claim) = (path, keptSeconds, UseClaim(environment))
   }
 
-  /// Adds use, which is written within a minute.
+  /// Claims the use of the session. Call it before the first use is added.
+  mutating func begin(session: inout Console) {
+    do throws(FileSystemError) {
+      var files = try UseFiles.open(path)
+      if try !claim.take(in: path) { session.say("schedctl: another agent records the use of this session") }
+      ledger.follow(in: &files)
+    } catch {
+      note(error, session: &session)
+    }
+    session.messages.flush()
+  }
+
+  /// Adds use, which is written within a minute. Use that another agent records is dropped.
   mutating func add(_ spans: [UseSpan], atBoot boot: Int64) {
+    // If the other agent has ended, use counts from now on: it has recorded what was before.
+    let wasTaken = claim.isTaken
+    if wasTaken || !spans.isEmpty { prepare() }
+    guard !wasTaken, !claim.isTaken else { return }
     for span in spans { ledger.add(span) }
     if nextBoot == nil, ledger.hasChanges { nextBoot = boot + Self.pause }
+  }
+
+  /// Claims the use of the session again, and drops what the person has deleted. Errors are those of the next writing.
+  private mutating func prepare() {
+    do throws(FileSystemError) {
+      var files = try UseFiles.open(path)
+      if try claim.take(in: path) { ledger.follow(in: &files) } else { ledger = UseLedger() }
+    } catch {}
   }
 
   /// Writes what is new, if it is time to.
@@ -45,26 +72,41 @@ struct UseRecorder {
     by write: (inout UseLedger, inout DirectoryFileSystem) throws(FileSystemError) -> [UseLoss]
   ) {
     do throws(FileSystemError) {
-      try DirectoryFileSystem.create(path, permissions: UseFiles.directoryPermissions)
-      var files = try DirectoryFileSystem(path)
-      for loss in try write(&ledger, &files) { session.say("schedctl: in '\(path)': \(loss)") }
+      var files = try UseFiles.open(path)
+      guard try claim.take(in: path) else {
+        ledger = UseLedger()
+        return
+      }
+      // A day that cannot be written keeps no old day from being deleted.
+      var failure: FileSystemError?
+      do throws(FileSystemError) {
+        for loss in try write(&ledger, &files) { session.say("schedctl: in '\(path)': \(loss)") }
+      } catch {
+        failure = error
+      }
       try removeOldDays(in: &files)
+      if let failure { throw failure }
       trouble = nil
     } catch {
-      // The sums stay in memory. Another agent that writes at this moment is no trouble.
-      if case .inUse = error.reason { return }
-      if trouble != error.description { session.say("schedctl: cannot record use in '\(path)': \(error)") }
-      trouble = error.description
+      note(error, session: &session)
     }
     session.messages.flush()
+  }
+
+  /// Reports an error that is new. The sums stay in memory.
+  private mutating func note(_ error: FileSystemError, session: inout Console) {
+    // Another agent that writes at this moment is no trouble.
+    if case .inUse = error.reason { return }
+    if trouble != error.description { session.say("schedctl: cannot record use in '\(path)': \(error)") }
+    trouble = error.description
   }
 
   private mutating func removeOldDays(in files: inout DirectoryFileSystem) throws(FileSystemError) {
     let now = SystemClocks.now()
     let day = now.epochSeconds / 86_400
     guard tidiedDay != day else { return }
-    tidiedDay = day
     _ = try ledger.removeDays(olderThan: keptSeconds(), at: now, in: &files)
+    tidiedDay = day
   }
 }
 

@@ -48,7 +48,10 @@ extension Console {
   fileprivate mutating func useRecorder(_ invocation: Invocation) throws(CommandFailure) -> UseRecorder? {
     let choice = try ConfigurationChoice(invocation, environment: environment)
     do throws(CommandFailure) {
-      return UseRecorder(in: try useDirectory()) { [host] in host.keptUse(choice) }
+      let path = try useDirectory()
+      var recorder = UseRecorder(in: path, environment: environment) { [host] in host.keptUse(choice) }
+      recorder.begin(session: &self)
+      return recorder
     } catch {
       say("schedctl: use is not recorded: \(error.message)")
       return nil

@@ -106,6 +106,17 @@ import Testing
     #expect(numbers(try rows(machine), "app", "useSeconds") == ["org.gnome.Builder": 10_500, "firefox": 5_220])
   }
 
+  @Test func `an at-most goal is not kept by a day whose record is lost`() throws {
+    let machine = try UsedWeek.machine()
+    func kept() throws -> [Bool?] {
+      try rows(machine).filter { $0["kind"] as? String == "goal" && $0["name"] as? String == "less-news" }
+        .map { $0["kept"] as? Bool }
+    }
+    #expect(try kept() == [true, false, nil])
+    try machine.folder.write("schedctl-use 1 2026-11-23\n", to: ".local/state/schedctl/use/2026-11-23.use")
+    #expect(try kept() == [nil, nil, nil])
+  }
+
   @Test func `forget deletes the ledger, whole or before a date`() throws {
     let machine = try UsedWeek.machine()
     #expect(try machine.run(["forget", "--before", "2026-11-24", "--json"], bare: true).output == "{\"days\":2}\n")

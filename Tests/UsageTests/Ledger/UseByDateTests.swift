@@ -98,6 +98,31 @@ import Testing
     #expect(sums.seconds == seconds { _ in true } && sums.applications.reduce(0) { $0 + $1.seconds } == sums.seconds)
   }
 
+  @Test func `a goal has no verdict that lost use could change, on the dates that the lost UTC day touches`() throws {
+    let lost = try #require(CivilDate(parsing: "2026-11-23"))
+    for (name, dates) in [("UTC", [23]), ("Europe/Berlin", [23, 24]), ("America/St_Johns", [22, 23])] {
+      for loss in [UseLoss.damaged(lost), .newer(lost), .unreadable(lost, .full)] {
+        var use = UseByDate(in: try Self.machine.rules(for: name))
+        use.add(UseLoss.dropped(nanoseconds: 1))
+        #expect(use.isWhole(on: [lost]))
+        use.add(loss)
+        let found = (20...26).filter { day in
+          CivilDate(parsing: "2026-11-\(day)").map { !use.isWhole(on: [$0]) } ?? false
+        }
+        #expect(found == dates, "\(name)")
+        #expect(!use.isWhole(on: (-5...5).compactMap { lost.adding(days: $0) }), "a week counts as a whole")
+      }
+    }
+    for (bound, seconds, isWhole, isKept) in [
+      (.atMost, 50, true, true), (.atMost, 50, false, nil), (.atMost, 150, false, false), (.atLeast, 50, true, false),
+      (.atLeast, 50, false, nil), (.atLeast, 150, false, true),
+    ] as [(Goal.Bound, Int64, Bool, Bool?)] {
+      let goal = Goal(name: "g", subject: .focus, bound: bound, seconds: 100, period: .day)
+      let count = GoalCount(goal, date: lost, seconds: seconds, isWhole: isWhole, isOver: true)
+      #expect(count.isKept == isKept, "\(bound) \(seconds) \(isWhole)")
+    }
+  }
+
   @Test func `attempts within one median count once, and the lower median is taken`() throws {
     let attempts = [0, 10, 50, 60, 130, 131].map { Instant(epochSeconds: $0) }
     #expect(TimeSaved.seconds(attempts: attempts.reversed(), median: 60) == 3 * 60)

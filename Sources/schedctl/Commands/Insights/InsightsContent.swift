@@ -70,13 +70,15 @@ struct InsightsContent {
         guard insights.start(ofDay: days.lowerBound) <= now else { return nil }
         let dates = insights.dates[days]
         let isMeasured = ledger?.firstDate.map { first in dates.contains { $0 >= first } } ?? false
-        var seconds: Int64?
+        var (seconds, isWhole): (Int64?, Bool) = (nil, true)
         if let targets {
           seconds = isMeasured ? ledger?.use.seconds(on: dates, where: targets.contains) : nil
+          isWhole = ledger?.use.isWhole(on: dates) ?? true
         } else {
           seconds = insights.days[days].reduce(0) { $0 + $1.enforcingSeconds }
         }
-        return GoalCount(goal, date: insights.dates[days.lowerBound], seconds: seconds, isOver: end <= now)
+        return GoalCount(
+          goal, date: insights.dates[days.lowerBound], seconds: seconds, isWhole: isWhole, isOver: end <= now)
       }
     }
   }
@@ -117,6 +119,7 @@ struct LedgerReading {
         use.add(day)
         if day.date <= last { visits.add(day) }
       }
+      for loss in reading.losses { use.add(loss) }
       (self.use, self.visits, firstDate) = (use, visits, reading.firstDate)
       losses = reading.losses.map(\.description)
     } catch {

@@ -98,7 +98,8 @@ extension InsightsWords {
       return GoalLine(name: goal.name, rule: rule, kept: keptWords, last: "not measured")
     }
     let day = insights.zone.resolve(localSeconds: Int64(last.date.epochDay) * 86_400).compatible
-    let state = last.isKept.map { $0 ? "kept" : "not kept" } ?? (goal.bound == .atMost ? "kept so far" : "not yet kept")
+    let open = last.isWhole ? goal.bound == .atMost ? "kept so far" : "not yet kept" : "part of it is lost"
+    let state = last.isKept.map { $0 ? "kept" : "not kept" } ?? open
     let from = goal.period == .week ? "from " : ""
     return GoalLine(
       name: goal.name, rule: rule, kept: keptWords,
