@@ -44,7 +44,8 @@ public struct UseMeter: Sendable {
   /// The present state; nil while nothing says what has the focus, or whether the person is idle.
   public private(set) var state: UseState?
 
-  private let patience: Int64
+  /// The time after which its sources report idleness, in nanoseconds.
+  var patience: Int64
   private var focus: UsedTarget??
   private var isIdle: Bool?
   private var isLocked = false
@@ -113,10 +114,15 @@ public struct UseMeter: Sendable {
     return held.map(\.span)
   }
 
-  /// Divides what is in use at a moment, so that a long use is returned in parts. Returns spans as `observe` does.
+  /// Divides what is in use at the last time from which on an idleness may still take something, so that a long use is
+  /// returned in parts. Returns spans as `observe` does.
   public mutating func divide(at now: UseMoment) -> [UseSpan] {
     let now = follow(now)
-    reopen(at: now)
+    let time = now.monotonic - patience
+    if let target = open?.target, let start = open?.start, start < time {
+      close(at: time)
+      open = Counted(target: target, wall: now.wall(atMonotonic: time), start: time, end: time)
+    }
     return release(at: now)
   }
 

@@ -28,6 +28,12 @@ public struct UseMoment: Hashable, Sendable {
   /// because both clocks are slewed together.
   private var offset: Int64 { wall.epochSeconds &* 1_000_000_000 &+ nanosecond &- monotonic }
 
+  /// Returns the wall clock at a reading of CLOCK_MONOTONIC since the last jump.
+  func wall(atMonotonic time: Int64) -> Instant {
+    let (seconds, rest) = (offset &+ time).quotientAndRemainder(dividingBy: 1_000_000_000)
+    return Instant(epochSeconds: rest < 0 ? seconds - 1 : seconds)
+  }
+
   /// The difference of two offsets that cannot come from reading the clocks one after the other, in nanoseconds.
   private static let leastJump: Int64 = 1_000_000_000
 

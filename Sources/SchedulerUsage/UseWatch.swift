@@ -105,7 +105,8 @@ public struct UseWatch: Sendable {
   /// Returns the spans up to a moment, without those that were returned already. Counting continues from there.
   public mutating func cut(at now: UseMoment) -> [UseSpan] { meter.cut(at: now) }
 
-  /// Divides what is in use at a moment, so that a long use is returned in parts. Returns the spans that are certain.
+  /// Divides what is in use, so that a long use is returned in parts. Returns the spans that are certain. Call `advance`
+  /// before: what the sources have said already may take something off.
   public mutating func divide(at now: UseMoment) -> [UseSpan] { meter.divide(at: now) }
 
   /// The sources as they stand, the best first.
@@ -174,7 +175,9 @@ extension UseWatch {
 
   private func isDue(_ index: Int, at now: UseMoment) -> Bool {
     guard let failure = seats[index].failure else { return true }
-    return failure.isWorthRetrying && seats[index].pause.nextBoot.map { $0 <= now.boot } ?? true
+    // A session of logind may come later. It is looked for when something else wakes us.
+    return (failure.isWorthRetrying || seats[index].kind == .session)
+      && seats[index].pause.nextBoot.map { $0 <= now.boot } ?? true
   }
 
   private mutating func open(_ index: Int, at now: UseMoment) {
@@ -238,12 +241,15 @@ extension UseWatch {
     // A lock and the end of a session come before a focus that changes with them.
     for subject in [.session, .idleness, .focus] as [SourceReport.Subject] {
       let report = seats.first { $0.isWorking && $0.kind.subjects.contains(subject) }?.reports[subject]
-      guard report != metered[subject] else { continue }
+      // What logind has said of the session holds until it says something else.
+      guard report != metered[subject], report != nil || subject != .session else { continue }
       let since = losses.removeValue(forKey: subject) ?? now.monotonic
       metered[subject] = report
       spans += meter.observe(observation(of: report, on: subject, lostSince: since), at: now)
     }
     losses = [:]
+    let kind = seats.first { $0.isWorking && $0.kind.subjects.contains(.idleness) }?.kind
+    meter.patience = max(patience, kind?.ownPatience ?? patience)
     return spans
   }
 
@@ -260,7 +266,7 @@ extension UseWatch {
       switch subject {
       case .focus: .focusIsUnknown(since: since)
       case .idleness: .idlenessIsUnknown(since: since)
-      // Without logind there is only one session.
+      // Without logind, nothing else has the seat.
       case .session: .locked(false)
       }
     }

@@ -116,8 +116,10 @@ import Testing
     spans += meter.cut(at: moment(Self.length))
     var counted = [UsedTarget?](repeating: nil, count: Self.length)
     for span in spans {
-      let place = try #require(places.last { $0.wall == span.start.epochSeconds }, "seed \(seed)")
-      for time in Int(place.monotonic)..<Int(place.monotonic + span.nanoseconds / Self.second) {
+      // A part of a divided span begins between two places.
+      let place = try #require(places.last { $0.wall <= span.start.epochSeconds }, "seed \(seed)")
+      let start = place.monotonic + span.start.epochSeconds - place.wall
+      for time in Int(start)..<Int(start + span.nanoseconds / Self.second) {
         #expect(counted[time] == nil, "seed \(seed): second \(time) counts twice")
         counted[time] = span.target
       }

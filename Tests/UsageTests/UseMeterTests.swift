@@ -53,11 +53,11 @@ import Testing
 
   @Test func `a long use is returned in parts, from which an idleness can still take the last minute`() {
     var bench = Self.started()
-    #expect(bench.meter.divide(at: bench.moment(300)) == [])
-    let first = bench.meter.divide(at: bench.moment(600))
-    #expect(first.map(\.nanoseconds) == [300 * Self.second])
+    #expect(bench.meter.divide(at: bench.moment(60)) == [])
+    #expect(bench.meter.divide(at: bench.moment(300)).map(\.nanoseconds) == [240 * Self.second])
+    #expect(bench.meter.divide(at: bench.moment(600)).map(\.nanoseconds) == [300 * Self.second])
     bench.observe(.idle(since: 580 * Self.second), at: 640)
-    #expect(bench.words(until: 700) == ["a 300 280"])
+    #expect(bench.words(until: 700) == ["a 540 40"])
   }
 
   @Test func `a change of the focus ends a span and begins the next one`() {

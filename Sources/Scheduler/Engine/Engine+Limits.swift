@@ -10,8 +10,7 @@ extension Engine {
 
   private mutating func runDueLimits(at present: Present) {
     for key in limits.counters.keys.sorted() {
-      guard let counted = countedLimits.first(where: { $0.profile.id == key.profile && $0.position == key.position })
-      else {
+      guard let counted = counted(key), counted.mayCover(key.user, known: limits.people[key.user]?.user) else {
         limits.remove(key)
         continue
       }
@@ -23,6 +22,10 @@ extension Engine {
   private mutating func runLimit(_ key: LimitKey, of counted: CountedLimit, at present: Present) -> Bool {
     guard let counter = limits[key] else { return false }
     let own = present.shown(by: counted.clock)
+    if (counter.period.session == nil) != (counted.limit.period == .day) {
+      limits.remove(key)
+      return false
+    }
     if let session = counter.period.session {
       let isOver = period(of: counted, at: present).map { !$0.isPeriod(of: counter) } ?? true
       if isOver || book[key.profile]?.id != session {
@@ -36,7 +39,7 @@ extension Engine {
     }
     let next = counter.nextEdge(of: counted.limit, at: present.elapsed)
     if let renewal = counter.period.renewal, renewal.isDue(at: own) {
-      let end = own.elapsed(of: renewal.end)
+      let end = max(own.elapsed(of: renewal.end), renewal.elapsed)
       if next.map({ end <= $0.due }) ?? true {
         limits.remove(key)
         let isCounting = limits.people[key.user]?.counting.contains(key) ?? false
@@ -59,16 +62,17 @@ extension Engine {
   mutating func refreshLimits(after input: Input, at present: Present) {
     if case .use(let report) = input { take(report) }
     if case .useEnds = input { limits.forgetPeople(at: present.elapsed) }
+    limits.nextWall = .max
+    limits.nextElapsed = .max
     guard !countedLimits.isEmpty || !limits.counters.isEmpty else { return }
+    if case .zoneChange = input { moveLimitRenewals(at: present) }
     for key in limits.counters.keys where !(limits.people[key.user]?.counting.contains(key) ?? false) {
       limits.pause(key, at: present.elapsed)
     }
+    let places = Dictionary(grouping: limits.people.values.flatMap(\.counting)) { $0.place }
     var awaited: [CountedLimit] = []
-    for counted in countedLimits {
-      let keys = limits.people.values.flatMap(\.counting).filter {
-        $0.profile == counted.profile.id && $0.position == counted.position
-      }
-      guard !keys.isEmpty else { continue }
+    for (place, keys) in places.sorted(by: { $0.value[0] < $1.value[0] }) {
+      guard let counted = limitIndex[place].map({ countedLimits[$0] }) else { continue }
       let period = period(of: counted, at: present)
       if period == nil { awaited.append(counted) }
       for key in keys.sorted() {
@@ -85,6 +89,20 @@ extension Engine {
     findNextOfLimits(at: present)
     for counted in awaited where counted.limit.period == .day { awaitDay(of: counted, at: present) }
   }
+
+  /// Gives days that have begun the ends that they have in another zone. The elapsed time that must pass as well stays.
+  private mutating func moveLimitRenewals(at present: Present) {
+    for (key, counter) in limits.counters {
+      guard let counted = counted(key), let renewal = counter.period.renewal else { continue }
+      let own = present.shown(by: counted.clock)
+      guard let end = counted.zone.first(counted.limit.dayStart, after: own.wall) else { continue }
+      let moved = BreakBudget.Renewal(end: Deadline(end, by: counted.clock), elapsed: renewal.elapsed)
+      if moved != renewal { limits.change(key) { $0.period.renewal = moved } }
+    }
+  }
+
+  /// Returns the limit of a key; nil if the configuration in force does not have it.
+  private func counted(_ key: LimitKey) -> CountedLimit? { limitIndex[key.place].map { countedLimits[$0] } }
 
   /// Wakes the engine when the next day begins, because a target is in use on a day on which the limit does not hold.
   private mutating func awaitDay(of counted: CountedLimit, at present: Present) {
@@ -159,11 +177,8 @@ extension Engine {
   }
 
   private mutating func findNextOfLimits(at present: Present) {
-    limits.nextWall = .max
-    limits.nextElapsed = .max
     for (key, counter) in limits.counters {
-      guard let counted = countedLimits.first(where: { $0.profile.id == key.profile && $0.position == key.position })
-      else { continue }
+      guard let counted = counted(key) else { continue }
       if let renewal = counter.period.renewal {
         let own = present.shown(by: counted.clock)
         if own.hasReached(renewal.end) {
@@ -173,10 +188,12 @@ extension Engine {
             limits.nextWall, present.instant(at: own.instant(of: renewal.end), shownBy: own).epochSeconds)
         }
       }
+      let saving = limits.isChanged(key) ? present.elapsed + LimitCounter.longestUnsaved : nil
       let due = [
-        counter.nextEdge(of: counted.limit, at: present.elapsed)?.due, counter.nextSaving(at: present.elapsed),
-      ].compactMap(\.self)
-      limits.nextElapsed = min(limits.nextElapsed, due.min() ?? .max)
+        counter.nextEdge(of: counted.limit, at: present.elapsed)?.due,
+        counter.since == nil ? nil : saving ?? counter.nextSaving(at: present.elapsed),
+      ]
+      limits.nextElapsed = min(limits.nextElapsed, due.compactMap(\.self).min() ?? .max)
     }
   }
 

@@ -20,7 +20,7 @@ extension Engine {
 
   /// The uses that go beyond limits which lock or end sessions.
   public var overuses: [Overuse] {
-    guard limits.hasReached else { return [] }
+    guard limits.hasReached, state.authorization.status.isApproved else { return [] }
     return reachedLimits { counted, _ in counted.limit.consequence != .block }.compactMap { key, counted in
       guard limits.people[key.user]?.counting.contains(key) ?? false else { return nil }
       return Overuse(user: key.user, limit: counted.limit.text, consequence: counted.limit.consequence)

@@ -22,6 +22,7 @@ public struct Engine: Sendable {
   public private(set) var configuration: Configuration {
     didSet {
       countedLimits = CountedLimit.all(in: configuration)
+      limitIndex = CountedLimit.index(of: countedLimits)
       limits.match(countedLimits)
     }
   }
@@ -43,6 +44,8 @@ public struct Engine: Sendable {
   var limits = LimitBook()
   /// The limits of the configuration in force.
   private(set) var countedLimits: [CountedLimit]
+  /// The positions of the limits among these.
+  private(set) var limitIndex: [LimitPlace: Int]
   /// The state that belongs to no profile.
   var state = EngineState()
   /// The losses of state that the next evaluation records.
@@ -63,6 +66,7 @@ public struct Engine: Sendable {
     state.authorization.status = authorization
     self.configuration = configuration
     countedLimits = CountedLimit.all(in: configuration)
+    limitIndex = CountedLimit.index(of: countedLimits)
     succession = ConfigurationSuccession(ConfigurationVersions.Version(configuration))
     self.router = router
     profiles = ProfileTable(configuration)

@@ -57,6 +57,20 @@ struct CountedLimit: Sendable {
     }
   }
 
+  /// Returns the positions of limits by their places.
+  static func index(of limits: [CountedLimit]) -> [LimitPlace: Int] {
+    Dictionary(limits.enumerated().map { ($0.element.place, $0.offset) }) { first, _ in first }
+  }
+
+  /// The place in the configuration.
+  var place: LimitPlace { LimitPlace(profile: profile.id, position: position) }
+
+  /// Whether the limit may hold for a user who is known by name, or whose groups are known as well.
+  func mayCover(_ name: String, known user: UserIdentity?) -> Bool {
+    if let user { return covers(user) }
+    return layer.coversEverybody || !layer.groups.isEmpty || layer.users.contains(name)
+  }
+
   /// Whether the limit holds for a user. A user without a name cannot be named by a layer, and is not limited.
   func covers(_ user: UserIdentity) -> Bool { user.name != nil && layer.covers(user) }
 
@@ -68,13 +82,15 @@ struct CountedLimit: Sendable {
   /// Whether the use of a target counts. An application and a domain of it count once.
   ///
   /// Complexity: O(entries).
-  func counts(_ target: UsedTarget) -> Bool {
+  ///
+  /// - Parameter isProgram: whether only a running program is known. Then it counts if the limit can block it.
+  func counts(_ target: UsedTarget, isProgram: Bool = false) -> Bool {
     let parts = [ResolvedTarget.application(target.application)] + (target.domain.map { [.domain($0)] } ?? [])
     func isListed(in layer: Layer) -> Bool {
       parts.contains { layer.decision(on: $0, machine: MachineNames()).isBlocked }
     }
     if isListed(in: exceptions) { return false }
-    return limit.countsEverything || isListed(in: layer)
+    return limit.countsEverything && !isProgram || isListed(in: layer)
   }
 
   /// Returns the layer that is applied to a user.
@@ -84,6 +100,12 @@ struct CountedLimit: Sendable {
     layer.groups = []
     return layer
   }
+}
+
+/// A place among the limits of a profile, from 0.
+struct LimitPlace: Hashable, Sendable {
+  let profile: ProfileID
+  let position: Int
 }
 
 /// A limit of a profile, and the person whose use it counts.
@@ -98,6 +120,9 @@ struct LimitKey: Hashable, Comparable, Sendable {
   static func < (a: LimitKey, b: LimitKey) -> Bool {
     (a.profile, a.position, a.user) < (b.profile, b.position, b.user)
   }
+
+  /// The place of the limit.
+  var place: LimitPlace { LimitPlace(profile: profile, position: position) }
 
   /// The beginning of the keys of records.
   static let prefix = "limit:"
@@ -138,14 +163,16 @@ struct LimitPeriod: Hashable, Sendable {
   /// Returns the day that contains the present; nil on a day on which the limit does not hold.
   static func day(of counted: CountedLimit, at present: Present) -> LimitPeriod? {
     let (limit, zone) = (counted.limit, counted.zone)
-    let civil = zone.civil(at: present.wall)
-    let seconds = Int64(limit.dayStart.secondsSinceMidnight)
-    let isBefore = Int64(civil.time.secondsSinceMidnight) < seconds
-    guard let date = isBefore ? civil.date.adding(days: -1) : civil.date,
+    func start(on date: CivilDate) -> Instant {
+      let seconds = Int64(date.epochDay) * 86_400 + Int64(limit.dayStart.secondsSinceMidnight)
+      return zone.resolve(localSeconds: seconds).compatible
+    }
+    let today = zone.civil(at: present.wall).date
+    guard let date = present.wall < start(on: today) ? today.adding(days: -1) : today,
       limit.days.contains(date.weekday),
       let renewal = BreakBudget.Renewal(after: present.wall, at: limit.dayStart, in: zone, present)
     else { return nil }
-    let start = zone.resolve(localSeconds: Int64(date.epochDay) * 86_400 + seconds).compatible
+    let start = start(on: date)
     return LimitPeriod(start: min(start, present.wall), renewal: renewal)
   }
 }

@@ -35,6 +35,9 @@ struct LimitBook: Hashable, Sendable {
   /// The counter of a limit and a person; nil if nothing was used in the period.
   subscript(key: LimitKey) -> LimitCounter? { counters[key] }
 
+  /// Whether a counter is stored at the end of this evaluation.
+  func isChanged(_ key: LimitKey) -> Bool { changed.contains(key) }
+
   /// Changes a counter. The next evaluation stores it.
   mutating func change(_ key: LimitKey, by change: (inout LimitCounter) -> Void) {
     guard let position = counters.index(forKey: key) else { return }
@@ -89,9 +92,9 @@ struct LimitBook: Hashable, Sendable {
   }
 
   private mutating func setSource(of name: String, to source: String?) {
-    guard sources[name] != source else { return }
+    // Another name alone is written with the next change, so that reports do not make the disk busy.
+    if (sources[name] == nil) != (source == nil) { areSourcesChanged = true }
     sources[name] = source
-    areSourcesChanged = true
   }
 
   /// Finds the limits that count what each person uses, after limits or uses changed.
@@ -101,7 +104,10 @@ struct LimitBook: Hashable, Sendable {
   mutating func match(_ limits: [CountedLimit], of name: String) {
     guard let person = people[name] else { return }
     let counting = limits.filter { limit in
-      limit.covers(person.user) && person.targets.contains(where: limit.counts)
+      limit.covers(person.user)
+        && person.targets.contains {
+          limit.counts($0, isProgram: person.source == UseReport.runningPrograms)
+        }
     }
     people[name]?.counting = Set(
       counting.map { LimitKey(profile: $0.profile.id, position: $0.position, user: name) })

@@ -23,6 +23,9 @@ struct LimitCounter: Hashable, Sendable {
   /// The use that may be lost when the machine loses power, in nanoseconds.
   static let longestUnsaved = Nanoseconds.of(seconds: 60)
 
+  /// Epoch seconds of the end of the year 9999, after which no period begins.
+  private static let latestSecond: Int64 = 253_402_300_799
+
   /// A counter without use.
   init(in period: LimitPeriod) { self.period = period }
 
@@ -45,8 +48,10 @@ struct LimitCounter: Hashable, Sendable {
   /// Forgets that the use was reached, and delivers the warning again.
   mutating func forgetReached() { (isWarned, reached) = (false, nil) }
 
-  /// Grants more use once more.
-  mutating func grantMore() {
+  /// Grants more use of a limit once more. What was counted beyond the limit, while it could not be enforced, is not
+  /// taken off what is granted.
+  mutating func grantMore(of limit: UsageLimit) {
+    used = min(used, allowance(of: limit))
     extraCount += 1
     forgetReached()
   }
@@ -97,7 +102,9 @@ extension LimitCounter: StoredObject {
     period.session = try archive.optional("session", of: value?.period.session)
     self.init(in: period)
     used = try archive.field("used", of: value?.used)
-    try archive.require(used >= 0, of: "used", expecting: "nanoseconds")
+    try archive.require((0...Nanoseconds.most / 4).contains(used), of: "used", expecting: "nanoseconds")
+    let isPossible = abs(period.start.epochSeconds) <= Self.latestSecond
+    try archive.require(isPossible, of: "start", expecting: "an instant")
     saved = used
     since = value?.since
     extraCount = try archive.field("extras", of: value?.extraCount, default: 0)

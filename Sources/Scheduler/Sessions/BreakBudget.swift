@@ -73,6 +73,7 @@ extension BreakBudget.Renewal: StoredObject {
     let trusted = try archive.optionalInstant("trusted", of: value?.end.trustedInstant)
     let wall = try archive.optionalInstant("wall", of: value?.end.wallInstant)
     elapsed = try archive.field("elapsed", of: value?.elapsed)
+    try archive.require((0...Nanoseconds.most).contains(elapsed), of: "elapsed", expecting: "nanoseconds")
     try archive.require(trusted != nil || wall != nil, of: "wall", expecting: "a whole number")
     end = trusted.map(Deadline.trusted) ?? .wall(wall ?? Instant(epochSeconds: 0))
   }

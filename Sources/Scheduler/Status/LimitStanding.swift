@@ -1,12 +1,6 @@
 import SchedulerCivilTime
 import SchedulerJSON
 
-/// A place among the limits of a profile, from 0.
-struct LimitPlace: Hashable, Sendable {
-  let profile: ProfileID
-  let position: Int
-}
-
 /// A limit and a person whose use it counts, as status shows them.
 public struct LimitStanding: Hashable, Sendable {
   /// The place of the limit in the configuration.
@@ -38,20 +32,22 @@ public struct LimitStanding: Hashable, Sendable {
 
 extension Engine {
   /// The limits, for each person whose use is known or counted. One without such a person stands there once.
-  public func limitStandings(at now: Moment) -> [LimitStanding] {
+  /// A person who asks sees their own alone, also while nothing is known of their use.
+  public func limitStandings(at now: Moment, for viewer: Viewer = .everything) -> [LimitStanding] {
     let present = self.present ?? Present(now, elapsed: 0)
+    let counting = Dictionary(grouping: limits.counters.keys) { $0.place }
     return countedLimits.flatMap { counted -> [LimitStanding] in
-      let people = limits.people.values.filter { counted.covers($0.user) }.compactMap(\.user.name)
-      let counting = limits.counters.keys.filter { $0.profile == counted.profile.id && $0.position == counted.position }
-      let names = Set(people + counting.map(\.user)).sorted()
-      return (names.isEmpty ? [""] : names).map { standing(of: counted, for: $0, at: present) }
+      var names = Set(counting[counted.place]?.map(\.user) ?? [])
+      names.formUnion(limits.people.values.filter { counted.covers($0.user) }.compactMap(\.user.name))
+      if case .user(let user) = viewer, counted.covers(user), let name = user.name { names.insert(name) }
+      if names.isEmpty, viewer == .everything { names = [""] }
+      return names.filter { viewer.seesUse(of: $0) }.sorted().map { standing(of: counted, for: $0, at: present) }
     }
   }
 
   /// The limits that count a target, for the user of a request, or for everybody if it has none.
   func limitStandings(on request: AccessRequest, at now: Moment) -> [LimitStanding] {
-    let counting = countedLimits.filter { request.isBlocked(by: $0.layer) }
-      .map { LimitPlace(profile: $0.profile.id, position: $0.position) }
+    let counting = Set(countedLimits.filter { request.isBlocked(by: $0.layer) }.map(\.place))
     return limitStandings(at: now).filter { standing in
       counting.contains(standing.place)
         && (standing.user.isEmpty || request.user == nil || request.user?.name == standing.user)
@@ -64,7 +60,7 @@ extension Engine {
     let allowed = counter?.allowance(of: counted.limit) ?? Nanoseconds.of(seconds: counted.limit.useSeconds)
     let until = counter.flatMap { end(of: $0, counting: counted, at: present) }
     return LimitStanding(
-      place: LimitPlace(profile: counted.profile.id, position: counted.position), profile: counted.profile,
+      place: counted.place, profile: counted.profile,
       limit: counted.limit.text, targets: counted.limit.targetText, user: user,
       source: limits.sources[user].map { $0 == UseReport.runningPrograms && !counted.countsPrograms ? "" : $0 } ?? "",
       usedSeconds: (counter?.used(until: present.elapsed) ?? 0) / Nanoseconds.perSecond,
@@ -129,7 +125,4 @@ extension LimitStanding {
       json.member("until", orNull: until, in: zone)
     }
   }
-
-  /// Whether a viewer sees it: their own use, and everything as an administrator.
-  public func isShown(to viewer: Viewer) -> Bool { viewer.seesUse(of: user) }
 }

@@ -28,7 +28,7 @@ extension StatusAnswer {
     json.object("enforcement") { enforcement.writeMembers(to: &$0) }
     json.array("sessions", of: sessions) { write($0, to: &$1, showsPassing: showsPassing) }
     json.array("planned", of: plannedStarts) { write($0.start, of: $0.profile, to: &$1) }
-    json.array("limits", of: engine.limitStandings(at: now).filter { $0.isShown(to: viewer) }) { standing, json in
+    json.array("limits", of: engine.limitStandings(at: now, for: viewer)) { standing, json in
       standing.write(to: &json, in: engine.zone(of: standing.profile), showsPassing: showsPassing)
     }
   }

@@ -8,8 +8,8 @@ extension DaemonLoop {
     in files: inout some FileSystem & ~Copyable
   ) -> ControlOutcome {
     let isAwaited = engine.engine.hasLimits(on: report.user)
-    uses.note(report, from: connection, userID: userID, isAwaited: isAwaited, atBoot: step.now.boot)
-    evaluate([.use(report)], step: &step, in: &files)
+    let known = uses.note(report, from: connection, userID: userID, isAwaited: isAwaited, atBoot: step.now.boot)
+    evaluate([.use(known)], step: &step, in: &files)
     return .usesReported(within: isAwaited ? UseReporters.interval : nil)
   }
 
@@ -19,8 +19,19 @@ extension DaemonLoop {
     evaluate([.use(report)], step: &step, in: &files)
   }
 
+  /// Leaves out time in which the machine was suspended.
+  mutating func resume(
+    after nanoseconds: Int64, step: inout LoopStep, in files: inout some FileSystem & ~Copyable
+  ) {
+    uses.leaveOut(nanoseconds)
+    programLooks.leaveOut(nanoseconds)
+    evaluate([.suspension(nanoseconds)], step: &step, in: &files)
+  }
+
   /// Does what is due because of what people use.
   mutating func followUse(_ step: inout LoopStep, in files: inout some FileSystem & ~Copyable) {
+    let engine = engine.engine
+    uses.await { engine.hasLimits(on: $0) }
     expireUses(&step, in: &files)
     lookForPrograms(&step)
     endOveruse(&step)

@@ -19,6 +19,9 @@ struct ProgramLooks: Sendable {
     return true
   }
 
+  /// Leaves out time in which the machine was suspended, so that agents report first.
+  mutating func leaveOut(_ nanoseconds: Int64) { nextBoot = nextBoot.map { $0 + nanoseconds } }
+
   /// Replaces the users, and returns the names of those who are not among them any more.
   mutating func replace(by users: [String: UInt32]) -> [String] {
     defer { self.users = users }

@@ -5,7 +5,7 @@ extension SteeringReader {
   /// Returns the use that a call reports. Categories that are not registered are left out.
   func use() throws(ControlError) -> ControlRequest {
     let source = parameters.text("source") ?? ""
-    guard !source.isEmpty, source.utf8.count <= ReportLimits.longestText else { throw .invalidParameter("source") }
+    guard ReportLimits.isName(source), source != UseReport.runningPrograms else { throw .invalidParameter("source") }
     var targets: [UsedTarget] = []
     if parameters.text("state") == "inUse" {
       let application = ApplicationIdentity(
@@ -42,4 +42,9 @@ private enum ReportLimits {
   static let longestText = 4096
   /// The number of texts of a kind.
   static let mostTexts = 64
+
+  /// Whether a text may name a source: 1 to 64 printable characters of ASCII, which status shows.
+  static func isName(_ text: String) -> Bool {
+    (1...64).contains(text.utf8.count) && text.utf8.allSatisfy { (UInt8(ascii: " ")...UInt8(ascii: "~")).contains($0) }
+  }
 }

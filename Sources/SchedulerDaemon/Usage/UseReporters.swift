@@ -12,8 +12,8 @@ struct UseReporters: Sendable {
 
   /// An agent.
   struct Reporter: Sendable {
-    /// The user.
-    let user: UserIdentity
+    /// The last report.
+    let report: UseReport
     /// The number of the user.
     let userID: UInt32
     /// The time of the last report, on CLOCK_BOOTTIME in nanoseconds.
@@ -29,33 +29,43 @@ struct UseReporters: Sendable {
     reporters.values.lazy.filter(\.isAwaited).map { $0.heard + Self.longestSilence }.min()
   }
 
-  /// Remembers a report.
+  /// Remembers a report, and returns what is known of the use of its user: the targets of all their agents together.
   mutating func note(
     _ report: UseReport, from connection: ConnectionID, userID: UInt32, isAwaited: Bool, atBoot boot: Int64
-  ) {
-    reporters[connection] = Reporter(user: report.user, userID: userID, heard: boot, isAwaited: isAwaited)
+  ) -> UseReport {
+    reporters[connection] = Reporter(report: report, userID: userID, heard: boot, isAwaited: isAwaited)
+    return knowledge(of: report.user, userID: userID)
   }
 
-  /// Forgets an agent whose connection ended. Returns the report that nothing is known any more, unless another agent of
-  /// the user is left.
+  /// Forgets an agent whose connection ended, and returns what is still known of its user; nil for another connection.
   mutating func remove(_ connection: ConnectionID) -> UseReport? {
-    reporters.removeValue(forKey: connection).flatMap(farewell)
+    reporters.removeValue(forKey: connection).map { knowledge(of: $0.report.user, userID: $0.userID) }
   }
 
-  /// Forgets the agents that have been silent for too long, and returns reports that nothing is known of their users.
+  /// Forgets the agents that have been silent for too long, and returns what is still known of their users.
   mutating func expire(atBoot boot: Int64) -> [UseReport] {
     let silent = reporters.filter { $0.value.isAwaited && $0.value.heard + Self.longestSilence <= boot }
     return silent.sorted { $0.key.number < $1.key.number }.compactMap { remove($0.key) }
   }
 
+  /// Leaves out time in which the machine was suspended, when no agent could report.
+  mutating func leaveOut(_ nanoseconds: Int64) {
+    for connection in reporters.keys { reporters[connection]?.heard += nanoseconds }
+  }
+
+  /// Finds again which agents are awaited, after the limits changed.
+  mutating func await(_ isLimited: (UserIdentity) -> Bool) {
+    for (connection, reporter) in reporters { reporters[connection]?.isAwaited = isLimited(reporter.report.user) }
+  }
+
   /// Whether an agent of a user reports.
-  func isReporting(_ name: String) -> Bool { reporters.values.contains { $0.user.name == name } }
+  func isReporting(_ name: String) -> Bool { reporters.values.contains { $0.report.user.name == name } }
 
   /// Returns the number of a user whose agent reports; nil if none does.
-  func userID(of name: String) -> UInt32? { reporters.values.first { $0.user.name == name }?.userID }
+  func userID(of name: String) -> UInt32? { reporters.values.first { $0.report.user.name == name }?.userID }
 
-  private func farewell(_ reporter: Reporter) -> UseReport? {
-    let isLeft = reporters.values.contains { $0.userID == reporter.userID }
-    return isLeft ? nil : UseReport(of: reporter.user, targets: [], source: nil)
+  private func knowledge(of user: UserIdentity, userID: UInt32) -> UseReport {
+    let reports = reporters.values.filter { $0.userID == userID }.sorted { $0.heard > $1.heard }.map(\.report)
+    return UseReport(of: user, targets: reports.flatMap(\.targets), source: reports.first?.source)
   }
 }

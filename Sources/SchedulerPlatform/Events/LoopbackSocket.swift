@@ -55,6 +55,32 @@ public struct LoopbackSocket: Sendable {
   }
 }
 
+extension LoopbackSocket {
+  /// The maximum size of a list of sockets in bytes: that of some ten thousand.
+  private static let listLimit = 8 << 20
+
+  /// Returns the users whose programs listen on a TCP port, at any address of this machine; see proc_pid_net(5).
+  ///
+  /// - Parameter directory: the directory with the lists of the kernel.
+  public static func users(listeningOn port: UInt16, in directory: String = "/proc/net") -> Set<UInt32> {
+    var users: Set<UInt32> = []
+    for name in ["tcp", "tcp6"] {
+      let bytes = FileReader(onlyRegularFiles: true).readIfPossible("\(directory)/\(name)", limit: listLimit) ?? []
+      for line in bytes.split(separator: UInt8(ascii: "\n")) {
+        // number: address:port address:port state queues timer retransmissions user …
+        let fields = line.split(separator: UInt8(ascii: " "), maxSplits: 8)
+        guard fields.count > 7, fields[3].elementsEqual("0A".utf8),
+          let digits = fields[1].split(separator: UInt8(ascii: ":")).last,
+          UInt16(String(decoding: digits, as: UTF8.self), radix: 16) == port,
+          let user = UInt32(String(decoding: fields[7], as: UTF8.self))
+        else { continue }
+        users.insert(user)
+      }
+    }
+    return users
+  }
+}
+
 /// A TCP connection with a process of this machine. It is non-blocking.
 public struct LoopbackConnection: Sendable {
   /// The descriptor, readable when there is data.

@@ -12,6 +12,7 @@ struct ActivityWatchSource: UseSource {
   static let usualPort: UInt16 = 5600
 
   private let port: UInt16
+  private let user: UInt32
   private let joined: JoinedDescriptor
   private let timer: ClockTimer
   private var exchange: HTTPExchange?
@@ -23,6 +24,10 @@ struct ActivityWatchSource: UseSource {
   /// What the answers of this period have said.
   private var window: FocusedWindow?
   private(set) var askedAt: Int64?
+  /// The last moment, and the reading of CLOCK_MONOTONIC after the last suspend or step of the wall clock. The times of
+  /// earlier events cannot be known.
+  private var latest: UseMoment
+  private var jumpedAt = Int64.min
 
   private enum Question: Hashable {
     case buckets
@@ -60,8 +65,10 @@ struct ActivityWatchSource: UseSource {
   private static let pageLimit = 8
 
   /// Connects.
-  init(port: UInt16, at now: UseMoment) throws(SourceFailure) {
-    self.port = port
+  ///
+  /// - Parameter user: the user whose server is believed.
+  init(port: UInt16, user: UInt32, at now: UseMoment) throws(SourceFailure) {
+    (self.port, self.user, latest) = (port, user, now)
     (joined, timer) = try SourceFailure.mapping { () throws(SystemError) in
       let (joined, timer) = (try JoinedDescriptor(), try ClockTimer.boot())
       try joined.add(timer.descriptor)
@@ -73,11 +80,13 @@ struct ActivityWatchSource: UseSource {
   var descriptor: OpenDescriptor { joined.descriptor }
 
   mutating func read(at now: UseMoment) throws(SourceFailure) -> [SourceReport] {
+    if now.isAfterJump(since: latest) { jumpedAt = now.monotonic }
+    latest = now
     if try SourceFailure.mapping({ () throws(SystemError) in try timer.read() }) { try beginPeriod(at: now) }
-    guard let question = questions.first, let body = try exchange?.read() else { return [] }
+    guard let question = questions.first, let answer = try answer(to: question) else { return [] }
     questions.removeFirst()
     (exchange, askedAt) = (nil, nil)
-    let reports = try handle(try Self.json(body), to: question, at: now)
+    let reports = try handle(answer, to: question, at: now)
     if questions.isEmpty {
       nextBoot = now.boot + Self.period
       try beginPeriod(at: now)
@@ -85,6 +94,16 @@ struct ActivityWatchSource: UseSource {
       try askNext(at: now)
     }
     return reports
+  }
+
+  /// Returns the answer as soon as it is complete. An odd one about a page is null: the window counts without its domain.
+  private mutating func answer(to question: Question) throws(SourceFailure) -> JSONValue? {
+    do throws(SourceFailure) {
+      return try exchange?.read().map { (body) throws(SourceFailure) in try Self.json(body) }
+    } catch {
+      guard case .page = question else { throw error }
+      return .null
+    }
   }
 
   /// Asks again what changes, or waits until that is due.
@@ -104,7 +123,7 @@ struct ActivityWatchSource: UseSource {
       case .buckets: "/api/0/buckets/"
       case .idleness(let bucket), .window(let bucket), .page(let bucket): "/api/0/buckets/\(bucket)/events?limit=1"
       }
-    let exchange = try HTTPExchange(path: path, port: port)
+    let exchange = try HTTPExchange(path: path, port: port, user: user)
     try SourceFailure.mapping { () throws(SystemError) in try joined.add(exchange.descriptor) }
     self.exchange = exchange
     askedAt = now.monotonic
@@ -121,11 +140,11 @@ struct ActivityWatchSource: UseSource {
         throw .outdated("it has no watcher of windows, or none of idleness", since: nil)
       }
     case .idleness:
-      let event = try Event(answer, at: now)
+      let event = try Event(answer, at: now, jumpedAt: jumpedAt)
       try event.checkFreshness(Self.freshness, at: now)
       return [event.data["status"]?.stringValue == "afk" ? .idle(since: event.start) : .active]
     case .window:
-      let event = try Event(answer, at: now)
+      let event = try Event(answer, at: now, jumpedAt: jumpedAt)
       try event.checkFreshness(Self.freshness, at: now)
       let found = FocusedWindow(windowClass: event.data["app"]?.stringValue)
       let browser = found.windowClass.flatMap(buckets.pages(of:))
@@ -135,8 +154,11 @@ struct ActivityWatchSource: UseSource {
     case .page:
       guard var window else { return [] }
       // Without a fresh page, the window counts without its domain.
-      let event = try Event(answer, at: now)
-      if now.monotonic - event.end < Self.freshness { window.setPage(event.data["url"]?.stringValue) }
+      do throws(SourceFailure) {
+        let event = try Event(answer, at: now, jumpedAt: jumpedAt)
+        try event.checkFreshness(Self.freshness, at: now)
+        window.setPage(event.data["url"]?.stringValue)
+      } catch {}
       return [.focus(window)]
     }
     return []
@@ -184,9 +206,11 @@ private struct Event {
 
   /// The difference of two clocks that is no fault, in nanoseconds.
   private static let tolerance: Int64 = 60_000_000_000
+  /// The greatest age and length of an event that make sense, in nanoseconds: a year.
+  private static let ageLimit: Int64 = 366 * 86_400 * 1_000_000_000
 
-  /// Parses the answer with a list of one event.
-  init(_ answer: JSONValue, at now: UseMoment) throws(SourceFailure) {
+  /// Parses the answer with a list of one event. What is before the last jump of the clock counts as there.
+  init(_ answer: JSONValue, at now: UseMoment, jumpedAt: Int64) throws(SourceFailure) {
     guard let events = answer.arrayValue else { throw .malformed("events that are no list") }
     guard let event = events.first else { throw .outdated("its watchers report nothing", since: nil) }
     guard let text = event["timestamp"]?.stringValue, let wall = Self.nanoseconds(text), let data = event["data"] else {
@@ -198,12 +222,14 @@ private struct Event {
       case .double(let value): value
       default: nil
       }
-    guard let seconds, seconds >= 0, seconds < 1e9 else { throw .malformed("an event without a length") }
+    guard let seconds, seconds >= 0, seconds <= Double(Self.ageLimit) / 1e9 else {
+      throw .malformed("an event without a length")
+    }
     let present = now.wall.epochSeconds * 1_000_000_000 + now.nanosecond
     let (age, isTooLarge) = present.subtractingReportingOverflow(wall)
-    guard !isTooLarge, age.magnitude < 1 << 60 else { throw .malformed("an event of another century") }
-    start = min(now.monotonic, now.monotonic - age)
-    end = now.monotonic - age + Int64(seconds * 1e9)
+    guard !isTooLarge, age.magnitude <= Self.ageLimit else { throw .malformed("an event of another year") }
+    start = max(jumpedAt, min(now.monotonic, now.monotonic - age))
+    end = max(jumpedAt, now.monotonic - age + Int64(seconds * 1e9))
     guard end - now.monotonic < Self.tolerance else { throw .malformed("an event of the future") }
     self.data = data
   }
@@ -222,7 +248,9 @@ private struct Event {
     guard let fraction = Int64(digits.prefix(9)), !digits.isEmpty else { return nil }
     let scale = (digits.prefix(9).count..<9).reduce(fraction) { value, _ in value * 10 }
     let whole = text[..<dot] + text[digits.endIndex...]
-    return Instant(rfc3339: String(whole)).flatMap(nanoseconds).map { $0 + scale }
+    guard let begin = Instant(rfc3339: String(whole)).flatMap(nanoseconds) else { return nil }
+    let (sum, isTooLarge) = begin.addingReportingOverflow(scale)
+    return isTooLarge ? nil : sum
   }
 
   private static func nanoseconds(_ instant: Instant) -> Int64? {

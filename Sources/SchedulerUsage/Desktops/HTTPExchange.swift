@@ -11,9 +11,14 @@ struct HTTPExchange: Sendable {
 
   /// Connects and sends a request.
   ///
-  /// - Parameter path: the path with its query, of ASCII characters without spaces.
-  init(path: String, port: UInt16) throws(SourceFailure) {
+  /// - Parameters:
+  ///   - path: the path with its query, of ASCII characters without spaces.
+  ///   - user: the user whose server is believed. Any user of the machine can listen on a port.
+  init(path: String, port: UInt16, user: UInt32) throws(SourceFailure) {
     connection = try SourceFailure.mapping { () throws(SystemError) in try LoopbackConnection(to: port) }
+    guard LoopbackSocket.users(listeningOn: port) == [user] else {
+      throw .unfit("port \(port) is not served by a program of yours")
+    }
     let request = "GET \(path) HTTP/1.0\r\nHost: 127.0.0.1:\(port)\r\nAccept: application/json\r\n\r\n"
     let sent = try SourceFailure.mapping { () throws(SystemError) in try connection.write(Array(request.utf8)[...]) }
     if sent < request.utf8.count { throw .malformed("it does not read requests") }

@@ -16,14 +16,13 @@ struct SessionSource: UseSource {
     watch = try SourceFailure.mapping { () throws(SystemError) in try PathWatch() }
   }
 
-  /// Returns the path of the file of the present session: the one that the environment names, or else the graphical
-  /// session of its user.
+  /// Returns the path of the file of the present session: the one that the environment names if it exists, or else the
+  /// graphical session of its user. A session may be over that a service has got the name of.
   static func path(in environment: ProcessEnvironment, directory: String = Self.directory) -> String? {
     let user = "\(directory)/users/\(environment.effectiveUserID)"
-    guard let session = environment["XDG_SESSION_ID"] ?? value(of: "DISPLAY", in: user),
-      session.utf8.allSatisfy({ $0 > UInt8(ascii: "/") })
-    else { return nil }
-    return "\(directory)/sessions/\(session)"
+    let sessions = [environment["XDG_SESSION_ID"], value(of: "DISPLAY", in: user)].compactMap(\.self)
+    let paths = sessions.filter { $0.utf8.allSatisfy { $0 > UInt8(ascii: "/") } }.map { "\(directory)/sessions/\($0)" }
+    return paths.first { value(of: "ACTIVE", in: $0) != nil }
   }
 
   var descriptor: OpenDescriptor { watch.descriptor }

@@ -99,6 +99,8 @@ enum SourceFailure: Error, Hashable, Sendable {
   case refused(String)
   /// What it says is too old, since a reading of CLOCK_MONOTONIC in nanoseconds if that is known.
   case outdated(String, since: Int64?)
+  /// It cannot be used for now, for a reason.
+  case unfit(String)
   /// It sends more than a person can cause.
   case flooding
   /// It breaks its protocol.
@@ -107,7 +109,7 @@ enum SourceFailure: Error, Hashable, Sendable {
   /// The reason in words.
   var reason: String {
     switch self {
-    case .missing(let reason), .unsupported(let reason), .outdated(let reason, _): reason
+    case .missing(let reason), .unsupported(let reason), .unfit(let reason), .outdated(let reason, _): reason
     case .system(let error): "\(error)"
     case .refused(let reason): "it refuses the connection: \(reason)"
     case .ended: "it has ended"

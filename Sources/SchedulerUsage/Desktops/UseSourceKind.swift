@@ -30,6 +30,12 @@ enum UseSourceKind: CaseIterable, Sendable {
     }
   }
 
+  /// The time after which it reports idleness if it decides that itself, in nanoseconds; nil if it takes ours.
+  var ownPatience: Int64? {
+    // The usual time of its AFK watcher is three minutes; to these come its period and ours.
+    self == .activityWatch ? 200_000_000_000 : nil
+  }
+
   /// The path of its socket or file in a session, or its address.
   ///
   /// - Throws: `SourceFailure.missing` if the session does not have it, or `unsupported`.
@@ -72,7 +78,8 @@ enum UseSourceKind: CaseIterable, Sendable {
       return try X11Source(
         path: path, screen: display.screen, cookie: X11Authority.cookie(for: display, in: environment),
         patience: patience, at: now)
-    case .activityWatch: return try ActivityWatchSource(port: ActivityWatchSource.usualPort, at: now)
+    case .activityWatch:
+      return try ActivityWatchSource(port: ActivityWatchSource.usualPort, user: environment.effectiveUserID, at: now)
     }
   }
 

@@ -136,6 +136,24 @@ struct X11Message {
     return try reader.bytes(min(count, Self.sizeLimit) * Int(detail) / 8)
   }
 
+  /// Whether a window has the property that an answer to GetProperty is about.
+  var isPropertySet: Bool {
+    get throws(SourceFailure) {
+      var reader = try answer()
+      return try reader.uint32() != 0
+    }
+  }
+
+  /// A property that is a list of numbers; empty if the window does not have it.
+  func numbers() throws(SourceFailure) -> [UInt32] {
+    let bytes = try property()
+    guard detail == 32 else { return [] }
+    var reader = WireReader(bytes)
+    var numbers: [UInt32] = []
+    for _ in 0..<bytes.count / 4 { numbers.append(try reader.uint32()) }
+    return numbers
+  }
+
   /// A property that is one number; nil if the window does not have it.
   func number() throws(SourceFailure) -> UInt32? {
     let bytes = try property()

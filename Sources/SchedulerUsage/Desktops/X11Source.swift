@@ -24,6 +24,8 @@ struct X11Source: UseSource {
   private enum Name: String {
     case activeWindow = "_NET_ACTIVE_WINDOW"
     case processID = "_NET_WM_PID"
+    /// The list of the properties that the window manager keeps.
+    case supported = "_NET_SUPPORTED"
   }
 
   private struct Extension {
@@ -34,7 +36,7 @@ struct X11Source: UseSource {
   private struct Question {
     enum Meaning: Hashable {
       case atom(Name)
-      case sync, syncVersion, counters, idleTime, activeWindow
+      case sync, syncVersion, counters, idleTime, activeWindow, support
       case windowClass(UInt32)
       case processID(UInt32)
     }
@@ -115,7 +117,9 @@ struct X11Source: UseSource {
     case .atom(let name):
       var fields = try answer.answer()
       atoms[name] = try fields.uint32()
-      if atoms.count == 2, let root = setup?.root {
+      if name == .supported {
+        try askForSupport(at: now)
+      } else if atoms.count == 2, let root = setup?.root {
         try send(X11Request.selectPropertyChanges(of: root))
         try askForActiveWindow(at: now)
       }
@@ -125,6 +129,11 @@ struct X11Source: UseSource {
       let idle = try Self.nanoseconds(&fields)
       return [idle < patience ? .active : .idle(since: now.monotonic - idle)]
     case .activeWindow:
+      guard try answer.isPropertySet else {
+        candidate = nil
+        try askForSupport(at: now)
+        return []
+      }
       guard let window = try answer.number(), window != 0, window != setup?.root else {
         candidate = nil
         return [.focus(nil)]
@@ -132,6 +141,11 @@ struct X11Source: UseSource {
       candidate = (window, FocusedWindow())
       try ask(.windowClass(window), by: X11Request.property(X11Request.Atom.windowClass, of: window), at: now)
       try ask(.processID(window), by: X11Request.property(atoms[.processID] ?? 0, of: window), at: now)
+    case .support:
+      guard let atom = atoms[.activeWindow], try answer.numbers().contains(atom) else {
+        throw .unfit("no window manager says what has the focus")
+      }
+      return [.focus(nil)]
     case .windowClass(let window) where candidate?.window == window:
       let parts = try answer.property().split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
       candidate?.focused = FocusedWindow(windowClass: parts.dropFirst().first, instance: parts.first)
@@ -163,7 +177,7 @@ struct X11Source: UseSource {
     idleCounter = counter
     let limit = patience / 1_000_000
     try send(X11Request.createAlarm(first, on: counter, at: limit, rises: true, opcode: sync.opcode))
-    try send(X11Request.createAlarm(first + 1, on: counter, at: limit - 1, rises: false, opcode: sync.opcode))
+    try send(X11Request.createAlarm(first &+ 1, on: counter, at: limit - 1, rises: false, opcode: sync.opcode))
     try ask(.idleTime, by: X11Request.queryCounter(counter, opcode: sync.opcode), at: now)
   }
 
@@ -205,6 +219,16 @@ struct X11Source: UseSource {
       !questions.contains(where: { $0.meaning == .activeWindow })
     else { return }
     try ask(.activeWindow, by: X11Request.property(atom, of: root), at: now)
+  }
+
+  /// Asks whether the window manager keeps the window with the focus. One that does may remove the property if no window
+  /// has the focus, as dwm does; without one, nothing is known of the focus.
+  private mutating func askForSupport(at now: UseMoment) throws(SourceFailure) {
+    guard let root = setup?.root else { return }
+    guard let atom = atoms[.supported] else {
+      return try ask(.atom(.supported), by: X11Request.internAtom(Name.supported.rawValue), at: now)
+    }
+    try ask(.support, by: X11Request.property(atom, of: root), at: now)
   }
 
   private mutating func ask(

@@ -21,6 +21,9 @@ struct NotificationAgent {
   private var notices: [Notice] = []
   /// What the person uses; nil after a failure of the system.
   private var use: UseWatch?
+  /// The pause after such a failure.
+  private var usePause = RetryPause()
+  private let environment: ProcessEnvironment
   /// Writes the use down; nil for a person without a home directory.
   private var recorder: UseRecorder?
   /// The CLOCK_BOOTTIME at which use that continues is recorded up to then, in nanoseconds; nil while nothing is in use.
@@ -51,7 +54,7 @@ struct NotificationAgent {
     signals = try SignalQueue([.interrupt, .terminate])
     timer = try ClockTimer.boot()
     files = try PathWatch()
-    (self.notifier, self.recorder) = (notifier, recorder)
+    (self.notifier, self.recorder, self.environment) = (notifier, recorder, environment)
     subscriptions = paths.map(NoticeSubscription.init)
     troubles = paths.map { _ in nil }
     retries = paths.map { _ in RetryPause() }
@@ -85,7 +88,8 @@ struct NotificationAgent {
         }
       }
       for index in reporting.indices { change(reporting: index) { $0.repeatReport(atBoot: boot) } }
-      recordLongUse(atBoot: boot)
+      watchUseAgain(atBoot: boot, session: &session)
+      recordLongUse(atBoot: boot, session: &session)
       show(atBoot: boot, session: &session)
       recorder?.write(atBoot: boot, session: &session)
       try timer.arm(atBoot: nextBoot)
@@ -117,7 +121,8 @@ struct NotificationAgent {
     let tries = subscriptions.indices.map { index in
       subscriptions[index].client == nil ? retries[index].nextBoot : subscriptions[index].answerDue
     }
-    return (tries + reporting.map(\.nextBoot) + [pace.nextBoot, recorder?.nextBoot, nextCut]).compactMap(\.self).min()
+    let own = [pace.nextBoot, recorder?.nextBoot, nextCut, use == nil ? usePause.nextBoot : nil]
+    return (tries + reporting.map(\.nextBoot) + own).compactMap(\.self).min()
   }
 
   private mutating func connect(_ index: Int, atBoot boot: Int64, session: inout Console) throws(SystemError) {
@@ -193,20 +198,40 @@ extension NotificationAgent {
       guard let change = try use?.advance(at: .present()) else { return }
       if change.isStateNew || !change.spans.isEmpty { report(change, session: &session) }
     } catch {
-      session.say("schedctl: cannot watch what is in use: \(error)")
+      let text = "schedctl: cannot watch what is in use: \(error)"
+      if usePause.nextBoot == nil { session.say(text) } else { session.sayMore(text) }
       session.messages.flush()
+      usePause.noteFailure(atBoot: SystemClocks.boot())
+      let spans = use?.cut(at: .present()) ?? []
       self.queue.remove(queue)
       use = nil
+      // A daemon must not count what was in use before the failure for ever.
+      report(UseChange(state: nil, isStateNew: true, spans: spans), session: &session)
     }
+  }
+
+  /// Watches the use again some time after a failure.
+  private mutating func watchUseAgain(atBoot boot: Int64, session: inout Console) {
+    guard use == nil, let next = usePause.nextBoot, next <= boot else { return }
+    do throws(SystemError) {
+      let new = try UseWatch(environment)
+      try queue.add(new.queue, token: Token.use)
+      use = new
+    } catch {
+      return usePause.noteFailure(atBoot: boot)
+    }
+    watchUse(session: &session)
   }
 
   /// The time after which use that continues is recorded, in nanoseconds: 15 minutes. That much is lost in a crash.
   private static let longestSpan: Int64 = 900_000_000_000
 
   /// Records use that has continued for long.
-  private mutating func recordLongUse(atBoot boot: Int64) {
+  private mutating func recordLongUse(atBoot boot: Int64, session: inout Console) {
     guard let nextCut, nextCut <= boot else { return }
     self.nextCut = boot + Self.longestSpan
+    // What the sources have said already may take something off.
+    watchUse(session: &session)
     recorder?.add(use?.divide(at: .present()) ?? [], atBoot: boot)
   }
 
@@ -247,21 +272,6 @@ extension NotificationAgent {
       // Without the answers there are no further reports to this daemon.
       reporting[index].report(nil)
     }
-  }
-}
-
-extension UseChange {
-  /// The state and the spans in words.
-  fileprivate var words: String {
-    let present =
-      switch state {
-      case nil: "unknown"
-      case .inUse(let target): target.map { $0.name ?? "a window without a name" } ?? "no window"
-      case .idle: "idle"
-      case .locked: "locked"
-      }
-    let past = spans.map { "\($0.target.name ?? "?") for \($0.nanoseconds / 1_000_000) ms" }
-    return ([present] + past).joined(separator: ", ")
   }
 }
 

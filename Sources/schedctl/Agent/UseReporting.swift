@@ -1,5 +1,6 @@
 import Scheduler
 import SchedulerDaemon
+import SchedulerDiagnostics
 import SchedulerJSON
 import SchedulerPlatform
 import SchedulerUsage
@@ -29,6 +30,8 @@ struct UseReporting {
 
   /// The time in which the daemon has to take a report, in milliseconds.
   private static let timeout: Int32 = 1_000
+  /// The times after which a daemon can ask for a report again, in seconds.
+  private static let periods: ClosedRange<Int64> = 1...3600
 
   init(_ path: String) { self.path = path }
 
@@ -61,7 +64,9 @@ struct UseReporting {
     do throws(ControlError) {
       while let reply = try client?.wholeReply() {
         isAnswerAwaited = false
-        nextBoot = reply["within"]?.integerValue.map { boot + max(1, $0) * 1_000_000_000 }
+        nextBoot = reply["within"]?.integerValue.map { seconds in
+          boot + min(max(seconds, Self.periods.lowerBound), Self.periods.upperBound) * 1_000_000_000
+        }
       }
     } catch {
       // A daemon of an earlier version does not have the method, and one may refuse it. It is asked again when it starts.
@@ -113,5 +118,21 @@ extension UseReporting.Report {
 
   private static func list(_ texts: Set<String>) -> JSONValue {
     .array(texts.sorted().prefix(64).map(JSONValue.string))
+  }
+}
+
+extension UseChange {
+  /// The state and the spans in words.
+  var words: String {
+    let present =
+      switch state {
+      case nil: "unknown"
+      case .inUse(let target): target.map { $0.name ?? "a window without a name" } ?? "no window"
+      case .idle: "idle"
+      case .locked: "locked"
+      }
+    let past = spans.map { "\($0.target.name ?? "?") for \($0.nanoseconds / 1_000_000) ms" }
+    // Each window chooses its name.
+    return PrintableText.printable(([present] + past).joined(separator: ", "))
   }
 }

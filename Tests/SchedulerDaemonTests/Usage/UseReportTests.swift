@@ -138,6 +138,27 @@ import Testing
     #expect(world.standing?.reached == nil)
   }
 
+  @Test func `what either of two agents of a person reports counts`() throws {
+    let world = try World(Self.steam)
+    _ = world.report("steam", from: 1)
+    _ = world.report(nil, from: 2)
+    world.handle(.woken, after: 20)
+    #expect(world.standing?.usedSeconds == 20, "another session of the person hides nothing")
+    _ = world.report("steam", from: 2)
+    world.handle(.woken, after: 20)
+    #expect(world.standing?.usedSeconds == 40, "and a second counts once")
+  }
+
+  @Test func `after a suspension no agent counts as silent`() throws {
+    let world = try World(Self.steam)
+    _ = world.report("steam")
+    world.handle(.resumed(afterNanoseconds: 36_000_000_000_000), after: 36_010)
+    world.handle(.woken)
+    #expect(world.messages.allSatisfy { !$0.contains("silent") })
+    #expect(world.standing?.source == "test")
+    #expect(world.looks == 0)
+  }
+
   @Test(arguments: [UsageLimit.Consequence.lock, .logout])
   func `sessions end when the limit is reached, and again while the use continues, every ten seconds at most`(
     _ consequence: UsageLimit.Consequence
@@ -159,6 +180,8 @@ import Testing
   }
 
   @Test(arguments: [
+    ("{\"state\":\"idle\",\"source\":\"a\\nb\"}", false),
+    ("{\"state\":\"idle\",\"source\":\"running programs\"}", false),
     ("{\"state\":\"inUse\",\"source\":\"sway\",\"desktopIDs\":[\"foot\"],\"domain\":\"Example.org\"}", true),
     ("{\"state\":\"idle\",\"source\":\"sway\"}", true), ("{\"state\":\"asleep\",\"source\":\"sway\"}", false),
     ("{\"state\":\"inUse\"}", false), ("{\"state\":\"inUse\",\"source\":\"\"}", false),

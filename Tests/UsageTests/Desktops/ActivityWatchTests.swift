@@ -65,7 +65,8 @@ import Testing
     var desktop = try FakeDesktop([:])
     try desktop.advance(by: 1)
     desktop.watch.adopt(
-      try ActivityWatchSource(port: server.socket.port, at: desktop.now), as: .activityWatch, at: desktop.now)
+      try ActivityWatchSource(port: server.socket.port, user: RunningProcess.ownUser, at: desktop.now),
+      as: .activityWatch, at: desktop.now)
     try settle(&desktop, server: server)
     return (desktop, server)
   }
@@ -113,22 +114,86 @@ import Testing
     ("an event without a time or data", Self.window, #"[{"timestamp": "yesterday", "data": {}}]"#),
     ("an event without a length", Self.window, event("{}", at: 0, length: -1)),
     (
-      "an event of another century", Self.window,
-      #"[{"timestamp": "1700-01-01T00:00:00Z", "duration": 9e8, "data": {}}]"#
+      "an event of another year", Self.window,
+      #"[{"timestamp": "1700-01-01T00:00:00Z", "duration": 1, "data": {}}]"#
     ),
     (
-      "an event of another century", Self.window,
-      #"[{"timestamp": "2262-01-01T00:00:00Z", "duration": 9e8, "data": {}}]"#
+      "an event of another year", Self.window,
+      #"[{"timestamp": "2262-01-01T00:00:00Z", "duration": 1, "data": {}}]"#
     ),
     (
       "an event without a time or data", Self.window,
       #"[{"timestamp": "9999-01-01T00:00:00.5Z", "duration": 1, "data": {}}]"#
     ),
-    ("an event of the future", Self.window, event("{}", at: 0, length: 1e8)),
+    (
+      "an event without a time or data", Self.window,
+      #"[{"timestamp": "2262-04-11T23:47:16.9Z", "duration": 1, "data": {}}]"#
+    ),
+    (
+      "an event of another year", Self.window,
+      #"[{"timestamp": "1971-02-01T00:00:00Z", "duration": 1, "data": {}}]"#
+    ),
+    ("an event without a length", Self.window, event("{}", at: 0, length: 1e18)),
+    ("an event of the future", Self.window, event("{}", at: 0, length: 1e6)),
   ])
   func `an answer that makes no sense is a fault`(what: String, path: String, answer: String) throws {
     let (desktop, _) = try Self.started { $0.answers[path] = answer }
     #expect(desktop.watch.lastFailure(of: .activityWatch) == "it breaks its protocol: \(what)")
+  }
+
+  @Test func `a window counts without its domain if the answer about its page makes no sense`() throws {
+    for answer in ["{", "[]", #"[{"data": 1}]"#] {
+      let (desktop, _) = try Self.started { $0.answers[Self.page] = answer }
+      #expect(desktop.watch.state?.target?.name == "Firefox" && desktop.watch.state?.target?.domain == nil)
+    }
+  }
+
+  @Test func `use before a suspend stays, and its events say what is in use after it`() throws {
+    var (desktop, server) = try Self.started()
+    try desktop.advance(by: 5)
+    desktop.suspended = 3600
+    try desktop.advance(by: 1)
+    try Self.settle(&desktop, server: server)
+    #expect(desktop.watch.state?.target?.name == "Firefox")
+    #expect(desktop.words() == ["Firefox 6.0"])
+  }
+
+  @Test func `an idleness that the watcher reports after three minutes takes off all of them`() throws {
+    var (desktop, server) = try Self.started()
+    server.answers[Self.window] = Self.event(#"{"app": "Emacs"}"#, at: 4)
+    for second in [6, 60, 120, 180] as [Double] {
+      try desktop.advance(by: second - desktop.seconds)
+      server.answers[Self.idleness] = Self.event(#"{"status": "not-afk"}"#, at: 0, length: second)
+      server.answers[Self.window] = Self.event(#"{"app": "Emacs"}"#, at: 4, length: second - 4)
+      try Self.settle(&desktop, server: server)
+      #expect(desktop.watch.state?.target?.name == "Emacs")
+    }
+    server.answers[Self.idleness] = Self.event(#"{"status": "afk"}"#, at: 4, length: 180)
+    try desktop.advance(by: 5)
+    try Self.settle(&desktop, server: server)
+    #expect(desktop.words() == ["Firefox 3.25"])
+  }
+
+  @Test func `a server of another user is not believed`() throws {
+    let server = try Server()
+    #expect(throws: SourceFailure.unfit("port \(server.socket.port) is not served by a program of yours")) {
+      _ = try ActivityWatchSource(
+        port: server.socket.port, user: RunningProcess.ownUser + 1, at: UseMoment.present())
+    }
+    let folder = try WorkFolder()
+    let rest = "00000000:00000000 00:00000000 00000000"
+    try folder.write(
+      """
+        sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode
+         0: 0100007F:15E0 00000000:0000 0A \(rest)  1000        0 1 1 0 100 0 0 10 0
+         1: 0100007F:15E1 00000000:0000 0A \(rest)  1001        0 2 1 0 100 0 0 10 0
+         2: 0100007F:15E0 0100007F:D431 01 \(rest)  1002        0 3 1 0 100 0 0 10 0
+      """, to: "tcp")
+    #expect(LoopbackSocket.users(listeningOn: 5600, in: folder.path) == [1000])
+    let any = String(repeating: "0", count: 32)
+    try folder.write("0: \(any):15E0 \(any):0000 0A \(rest) 1003 0 4\n0: 15E0 0A\n", to: "tcp6")
+    #expect(LoopbackSocket.users(listeningOn: 5600, in: folder.path) == [1000, 1003])
+    #expect(LoopbackSocket.users(listeningOn: 5600, in: "\(folder.path)/none") == [])
   }
 
   @Test func `a server without watchers, a failed request and an endless answer are faults`() throws {
@@ -181,7 +246,9 @@ import Testing
     }
     try report("aw-watcher-afk_x", #"{"status": "not-afk"}"#)
     try report("aw-watcher-window_x", #"{"app": "Firefox", "title": "t"}"#)
-    watch.adopt(try ActivityWatchSource(port: port, at: .present()), as: .activityWatch, at: .present())
+    watch.adopt(
+      try ActivityWatchSource(port: port, user: DesktopProgram.user, at: .present()), as: .activityWatch,
+      at: .present())
     #expect(try comes(&watch) { $0?.target?.name == "org.example.Firefox" }, "\(watch.standings)")
     try report("aw-watcher-window_x", #"{"app": "Emacs", "title": "t"}"#)
     #expect(try comes(&watch) { $0?.target?.name == "org.example.Emacs" }, "\(watch.standings)")

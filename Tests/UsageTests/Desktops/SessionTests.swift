@@ -24,6 +24,31 @@ import Testing
     #expect(throws: SourceFailure.ended) { try source.read(at: now) }
   }
 
+  @Test func `a session that has lost its seat is not in use when logind is lost too`() throws {
+    let folder = try WorkFolder()
+    try folder.write("ACTIVE=0\n", to: "7")
+    var (desktop, servers) = try SourceProtocolTests.sway()
+    desktop.watch.adopt(try SessionSource(path: "\(folder.path)/7"), as: .session, at: desktop.now)
+    try desktop.advance()
+    #expect(desktop.watch.state == .locked)
+    try folder.write("nothing", to: "7")
+    #expect(
+      try Waiting.until {
+        try desktop.advance()
+        return desktop.watch.lastFailure(of: .session) == "it has ended"
+      })
+    try desktop.advance(by: 2)
+    #expect(desktop.watch.state == .locked)
+    // It is looked for again, without a wake-up of its own.
+    #expect(desktop.watch.nextBoot(after: desktop.now) == nil)
+    desktop.watch.adopt(try SessionSource(path: "\(folder.path)/7"), as: .session, at: desktop.now)
+    try folder.write("ACTIVE=1\n", to: "8")
+    desktop.watch.adopt(try SessionSource(path: "\(folder.path)/8"), as: .session, at: desktop.now)
+    try desktop.advance()
+    #expect(desktop.watch.state?.target?.name == "a")
+    withExtendedLifetime(servers) {}
+  }
+
   @Test func `the session is the one of the environment, or else the graphical one of the user`() throws {
     let folder = try WorkFolder()
     try folder.write("STATE=active\nDISPLAY=c2\n", to: "users/1000")
@@ -31,10 +56,14 @@ import Testing
       SessionSource.path(
         in: ProcessEnvironment(variables: variables, effectiveUserID: user), directory: folder.path)
     }
+    try folder.write("ACTIVE=1\n", to: "sessions/c2")
+    // A session that is over has no file.
+    #expect(path(["XDG_SESSION_ID": "5"], 1000) == "\(folder.path)/sessions/c2")
+    try folder.write("ACTIVE=1\n", to: "sessions/5")
     #expect(path(["XDG_SESSION_ID": "5"], 1000) == "\(folder.path)/sessions/5")
     #expect(path([:], 1000) == "\(folder.path)/sessions/c2")
     #expect(path([:], 1001) == nil)
-    #expect(path(["XDG_SESSION_ID": "../../etc/passwd"], 1000) == nil)
+    #expect(path(["XDG_SESSION_ID": "../../etc/passwd"], 1001) == nil)
   }
 
   private func resolver(_ entries: [String: String]) throws -> (resolver: ApplicationResolver, folder: WorkFolder) {

@@ -174,6 +174,15 @@ import Testing
     #expect(desktop.watch.state == nil)
   }
 
+  @Test func `an X server may give the last identifier of resources`() throws {
+    var (desktop, server) = try SourceProtocolTests.unstartedX11()
+    var bytes = FakeXServer.start("A")
+    bytes.replaceSubrange(12..<16, with: [255, 255, 255, 255])
+    try server.send(bytes)
+    try desktop.advance()
+    #expect(try desktop.standing("X11") == .working)
+  }
+
   @Test func `a source that fails is not asked again while a better one works`() throws {
     let server = try FakeServer()
     var desktop = try FakeDesktop(["I3SOCK": "\(server.folder.path)/none"])

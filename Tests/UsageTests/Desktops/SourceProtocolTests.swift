@@ -144,6 +144,22 @@ import Testing
     #expect(try desktop.standing("X11") == .working)
   }
 
+  @Test(arguments: [true, false])
+  func `no window has the focus only if a window manager says so`(isManaged: Bool) throws {
+    var (desktop, server) = try Self.x11()
+    try desktop.advance(by: 10)
+    try server.send(FakeXServer.activeWindowChange)
+    try desktop.advance()
+    try server.send(FakeXServer.noProperty(13) + FakeXServer.answer(14, 302))
+    try desktop.advance()
+    try server.send(isManaged ? FakeXServer.number(15, 300) : FakeXServer.noProperty(15))
+    try desktop.advance()
+    #expect(desktop.watch.state == (isManaged ? .inUse(nil) : nil))
+    #expect(
+      desktop.watch.lastFailure(of: .x11) == (isManaged ? nil : "no window manager says what has the focus"))
+    #expect(desktop.words() == ["A 10.0"])
+  }
+
   @Test func `a person who is idle at the start is idle`() throws {
     #expect(try Self.x11(idleMilliseconds: 90_000).desktop.watch.state == .idle)
   }

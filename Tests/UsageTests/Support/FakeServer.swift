@@ -45,6 +45,8 @@ struct FakeDesktop {
   var spans: [UseSpan] = []
   /// Seconds since the start.
   private(set) var seconds: Double = 0
+  /// The seconds for which the machine was suspended.
+  var suspended: Int64 = 0
 
   /// Creates a watch, and opens its sources.
   init(_ variables: [String: String]) throws {
@@ -56,8 +58,9 @@ struct FakeDesktop {
   var now: UseMoment {
     let nanoseconds = Int64(seconds * 1e9)
     return UseMoment(
-      wall: Instant(epochSeconds: 1_000_000 + nanoseconds / 1_000_000_000), nanosecond: nanoseconds % 1_000_000_000,
-      monotonic: nanoseconds, boot: nanoseconds)
+      wall: Instant(epochSeconds: 1_000_000 + suspended + nanoseconds / 1_000_000_000),
+      nanosecond: nanoseconds % 1_000_000_000,
+      monotonic: nanoseconds, boot: nanoseconds + suspended * 1_000_000_000)
   }
 
   /// Lets the watch work after a time.

@@ -49,6 +49,9 @@ enum FakeXServer {
     return answer(sequence, detail: format, 33, 0, UInt32(count), extra: value)
   }
 
+  /// The answer that a window does not have a property.
+  static func noProperty(_ sequence: UInt16) -> [UInt8] { answer(sequence, 0, 0, 0) }
+
   static func number(_ sequence: UInt16, _ value: UInt32) -> [UInt8] {
     var bytes = WireWriter()
     bytes.uint32(value)

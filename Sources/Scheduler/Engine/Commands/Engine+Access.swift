@@ -10,6 +10,11 @@ extension Engine {
     _ request: AccessRequest, by requester: Requester, at present: Present
   ) throws(Refusal) -> CommandResult {
     let closed = sessions { request.isBlocked(by: $0.layer) }
+    if let end = limitEnd(of: request, at: present) {
+      throw Refusal(
+        .budgetSpent, message: "the use of '\(request.target.text)' is used up, which 'more' may add to",
+        allowedAt: end.epochSeconds == .max ? nil : end)
+    }
     guard !closed.isEmpty else { throw nothingToOpen(for: request, by: requester, at: present) }
     var refusals: [Refusal] = []
     for (_, session) in closed {

@@ -21,7 +21,7 @@ extension Engine {
     case .skip(let key, let undo): undo ? try restore(key, at: present) : try skip(key, by: requester, at: present)
     case .extend(let target, let seconds): try extend(target, by: seconds, at: present)
     case .access(let request): try openAccess(request, by: requester, at: present)
-    case .more(let request): try grantMore(request, at: present)
+    case .more(let request): try grantMore(request, by: requester, at: present)
     case .emergency(let target, let reason): try useEmergency(on: target, because: reason, by: requester, at: present)
     }
   }

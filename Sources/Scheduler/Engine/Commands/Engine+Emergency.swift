@@ -51,12 +51,13 @@ extension Engine {
     _ reached: [(key: LimitKey, limit: CountedLimit)], because reason: String, besides ended: [ProfileID],
     at present: Present
   ) {
-    var noted = Set(ended)
     for (key, counted) in reached {
       limits.change(key) { $0.isLifted = true }
-      guard noted.insert(key.profile).inserted else { continue }
+      guard !ended.contains(key.profile) else { continue }
+      // The reason is for those who may know of the person's use.
       book.log.entries.append(
-        SessionLog.Entry(name: .emergencyDidUse, profile: counted.profile, planned: present.wall, message: reason))
+        SessionLog.Entry(
+          name: .emergencyDidUse, profile: counted.profile, planned: present.wall, message: reason, user: key.user))
     }
   }
 

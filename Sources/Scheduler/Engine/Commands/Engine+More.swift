@@ -4,7 +4,9 @@ extension Engine {
   /// Grants more use of a target, in every limit that was reached and counts it, or in none of them.
   ///
   /// - Throws: of several refusals the one that lasts longest.
-  mutating func grantMore(_ request: AccessRequest, at present: Present) throws(Refusal) -> CommandResult {
+  mutating func grantMore(
+    _ request: AccessRequest, by requester: Requester, at present: Present
+  ) throws(Refusal) -> CommandResult {
     let reached = reachedLimits { counted, user in
       (request.user == nil || request.user?.name == user) && request.isBlocked(by: counted.layer(for: user))
     }
@@ -13,13 +15,15 @@ extension Engine {
     }
     var refusals: [Refusal] = []
     for (key, counted) in reached {
-      do throws(Refusal) { try allowMore(key, of: counted, at: present) } catch { refusals.append(error) }
+      do throws(Refusal) { try allowMore(key, of: counted, by: requester, at: present) } catch {
+        refusals.append(error)
+      }
     }
     if let refusal = refusals.longest { throw refusal }
-    for (key, _) in reached {
+    for (key, counted) in reached {
       limits.change(key) { counter in
         counter.count(until: present.elapsed, continuing: true)
-        counter.grantMore()
+        counter.grantMore(of: counted.limit)
       }
     }
     let profiles = Set(reached.map(\.limit.profile.key)).sorted()
@@ -37,16 +41,30 @@ extension Engine {
   func reachedLimits(
     where isMeant: (CountedLimit, _ user: String) -> Bool
   ) -> [(key: LimitKey, limit: CountedLimit)] {
-    countedLimits.flatMap { counted in
-      limits.counters.filter { key, counter in
-        key.profile == counted.profile.id && key.position == counted.position && counter.isBlocking
-          && isMeant(counted, key.user)
-      }.keys.sorted().map { (key: $0, limit: counted) }
-    }
+    guard limits.hasReached else { return [] }
+    let blocking = limits.counters.filter { $0.value.isBlocking }.keys.sorted()
+    return blocking.compactMap { key -> (Int, LimitKey)? in
+      guard let position = limitIndex[key.place], isMeant(countedLimits[position], key.user) else { return nil }
+      return (position, key)
+    }.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map { (key: $0.1, limit: countedLimits[$0.0]) }
   }
 
-  private func allowMore(_ key: LimitKey, of counted: CountedLimit, at present: Present) throws(Refusal) {
+  /// Returns when the limits that block a target for a user stop to; nil if none does.
+  func limitEnd(of request: AccessRequest, at present: Present) -> Instant? {
+    let blocking = reachedLimits { counted, user in
+      counted.limit.consequence == .block && (request.user == nil || request.user?.name == user)
+        && request.isBlocked(by: counted.layer(for: user))
+    }
+    let ends = blocking.map { key, counted in limits[key].flatMap { end(of: $0, counting: counted, at: present) } }
+    guard !ends.isEmpty else { return nil }
+    return ends.contains(nil) ? Instant(epochSeconds: .max) : ends.compactMap(\.self).max()
+  }
+
+  private func allowMore(
+    _ key: LimitKey, of counted: CountedLimit, by requester: Requester, at present: Present
+  ) throws(Refusal) {
     guard let counter = limits[key] else { return }
+    try plan(of: key.profile)?.rules.permit(.access, to: requester)
     let end = end(of: counter, counting: counted, at: present)
     guard let extra = counted.limit.extra else {
       throw Refusal(

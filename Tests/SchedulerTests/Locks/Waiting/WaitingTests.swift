@@ -44,7 +44,8 @@ import Testing
     #expect(tight.permissions == [.break])
     let limits = try profile(
       "limit = { apps = ['one'], use = '30m' }", "limit = { apps = ['two'], use = '20m', per = 'day' }")
-    #expect(limits.limits.first?.useSeconds == 1_200 && limits.limits.first?.applications.map(\.text) == ["one", "two"])
+    #expect(
+      limits.limits.first?.useSeconds == 1_200 && limits.limits.first?.applications.map(\.text) == ["one", "two"])
     let users = try profile("users = ['kim']; groups = ['staff']", "users = ['sam']; groups = ['crew']")
     #expect(users.users == ["kim", "sam"] && users.groups == ["crew", "staff"])
     let timer = try profile(
