@@ -31,10 +31,11 @@ public struct LockFile: ~Copyable, Sendable {
 
   /// Whether the path still refers to the file that is locked. If not, another process may take the lock there.
   public var isInPlace: Bool {
-    guard let named = try? FileStatus.ifPresent(path), let held = try? FileStatus(descriptor: descriptor) else {
+    do throws(SystemError) {
+      return try FileStatus.ifPresent(path)?.identity == FileStatus(descriptor: descriptor).identity
+    } catch {
       return false
     }
-    return named.identity == held.identity
   }
 
   /// Returns the open and locked file. A file that its holder removed meanwhile is not used.

@@ -60,8 +60,11 @@ public enum UseFiles {
   public static func open(_ path: String) throws(FileSystemError) -> DirectoryFileSystem {
     try DirectoryFileSystem.create(path, permissions: directoryPermissions)
     let files = try DirectoryFileSystem(path)
-    // Some file systems know no permissions. The files in it are readable by their user only, too.
-    try? files.restrict(to: directoryPermissions)
+    do throws(FileSystemError) {
+      try files.restrict(to: directoryPermissions)
+    } catch {
+      // Some file systems know no permissions. Where there are any, the files have them too.
+    }
     return files
   }
 
@@ -158,7 +161,12 @@ extension UseFiles {
     if date == nil { try AtomicFile.removeLeftovers(in: &files) }
     // The mark comes last: on a full disk there is room for it then.
     let count = try delete(before: date, in: &files)
-    let last = (try? mark(in: &files))?.number ?? 0
+    var last: Int64 = 0
+    do throws(FileSystemError) {
+      last = try mark(in: &files).number
+    } catch {
+      // A mark that cannot be read is replaced.
+    }
     var file = AtomicFile(markName, permissions: permissions)
     try file.replace(with: Array("\(last &+ 1) \(date.map { "\($0)" } ?? "-")\n".utf8), in: &files)
     return count

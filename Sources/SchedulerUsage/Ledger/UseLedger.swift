@@ -156,12 +156,15 @@ extension UseLedger {
   ///
   /// Call it when the agent starts, and before use is added. It reads one small file.
   public mutating func follow(in files: inout some FileSystem & ~Copyable) {
-    // A mark that cannot be read now may be readable next time.
-    guard let found = try? UseFiles.mark(in: &files) else { return }
-    defer { mark = found }
-    guard let mark, mark != found else { return }
-    // After several deletions only the last date is known.
-    if let date = found.before, found.number == mark.number &+ 1 { forget(before: date) } else { forget() }
+    do throws(FileSystemError) {
+      let found = try UseFiles.mark(in: &files)
+      defer { mark = found }
+      guard let mark, mark != found else { return }
+      // After several deletions only the last date is known.
+      if let date = found.before, found.number == mark.number &+ 1 { forget(before: date) } else { forget() }
+    } catch {
+      // A mark that cannot be read now may be readable next time.
+    }
   }
 
   /// Deletes the days that are too old. Returns their number.
