@@ -69,7 +69,12 @@ extension HistoryRecord {
   public var message: String? { text("message") }
 
   /// The user who attempted to use something, or whose use reached a limit; nil for other events.
-  public var user: String? { text("user") }
+  public var user: String? {
+    switch event {
+    case .shieldDidBlock, .eventWillReachThresholdWarning, .eventDidReachThreshold, .emergencyDidUse: text("user")
+    default: nil
+    }
+  }
 
   /// The kind of the phase that began or ended, as written; nil for other events.
   public var mode: String? { text("mode") }

@@ -49,6 +49,10 @@ extension Console {
     let choice = try ConfigurationChoice(invocation, environment: environment)
     do throws(CommandFailure) {
       let path = try useDirectory()
+      guard hasStateHome else {
+        sayMore("schedctl: use is not recorded, because the home directory does not exist")
+        return nil
+      }
       var recorder = UseRecorder(in: path, environment: environment) { [host] in host.keptUse(choice) }
       recorder.begin(session: &self)
       return recorder
@@ -56,6 +60,12 @@ extension Console {
       say("schedctl: use is not recorded: \(error.message)")
       return nil
     }
+  }
+
+  /// Whether the directory above the person's state exists. It is never made: a service account has none on purpose.
+  private var hasStateHome: Bool {
+    guard environment["XDG_STATE_HOME"] == nil, let home = environment["HOME"] else { return true }
+    do throws(SystemError) { return try FileStatus.ifPresent(home) != nil } catch { return false }
   }
 
   /// Returns the sockets of the chosen daemons, or of all daemons that concern this user if none is chosen.

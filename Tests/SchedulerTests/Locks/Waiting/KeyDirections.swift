@@ -78,6 +78,9 @@ struct KeyDirection: Sendable, CustomTestStringConvertible {
     KeyDirection(
       " hook", "hook = [{ on = ['intervalDidStart'], run = ['/bin/true'] }]",
       "hook = [{ on = ['intervalDidEnd'], run = ['/bin/true'] }]", "nnnn"),
+    KeyDirection(
+      " goal", "goal = { n = { at-most = '1h', apps = ['one'] } }", "goal = { n = { at-most = '2h', apps = ['one'] } }",
+      "nnnn"),
     KeyDirection(" daemon", "daemon = { cooldown = '1h' }", "daemon = { cooldown = '2h' }", "twtw"),
     KeyDirection(
       " enforce", "enforce = { adapters = ['hosts'] }", "enforce = { adapters = ['hosts', 'sweeper'] }", "wttw"),
@@ -253,6 +256,8 @@ struct KeyDirection: Sendable, CustomTestStringConvertible {
     KeyDirection("[profile.p.reminder] message", "message = 'a'", "message = 'b'", "nnnn", beside: "after-end = '5m'"),
   ]
 
+  private static let goalOnDomain = "domains = ['z.org']\nat-most = '1h'"
+
   private static let files = [
     KeyDirection("[emergency] uses", "uses = 1", "uses = 5", "wtwt"),
     KeyDirection("[emergency] refill", "refill = '1w'", "refill = '8w'", "twtw"),
@@ -269,6 +274,16 @@ struct KeyDirection: Sendable, CustomTestStringConvertible {
     KeyDirection("[daemon] cooldown", "cooldown = '1h'", "cooldown = '2h'", "twtw"),
     KeyDirection("[daemon] private", "private = false", "private = true", "nnnn"),
     KeyDirection("[daemon] notify", "notify = false", "notify = true", "nnnn"),
+    KeyDirection("[daemon] keep-use", "keep-use = '1w'", "keep-use = '90d'", "nnnn"),
+    KeyDirection("[goal.n] apps", "apps = ['one']", "apps = ['one', 'two']", "nnnn", beside: goalOnDomain),
+    KeyDirection("[goal.n] categories", "categories = ['Game']", "categories = ['Chat']", "nnnn", beside: goalOnDomain),
+    KeyDirection(
+      "[goal.n] domains", "domains = ['x.org']", "domains = ['y.org']", "nnnn", beside: "apps = ['one']\nat-most = '1h'"
+    ),
+    KeyDirection("[goal.n] at-most", "at-most = '1h'", "at-most = '2h'", "--nn", beside: "apps = ['one']"),
+    KeyDirection("[goal.n] at-least", "at-least = '1h'", "at-least = '2h'", "--nn", beside: "apps = ['one']"),
+    KeyDirection("[goal.n] per", "per = 'day'", "per = 'week'", "nnnn", beside: goalOnDomain),
+    KeyDirection("[goal.n] focus", "focus = false", "focus = true", "----", beside: "at-least = '1h'"),
     KeyDirection("[daemon] history", "history = '1w'", "history = '90d'", "nnnn"),
     KeyDirection("[enforce] adapters", "adapters = ['hosts']", "adapters = ['hosts', 'sweeper']", "wttw"),
     KeyDirection("[enforce] grace", "grace = '1s'", "grace = '4s'", "wtwt"),
