@@ -66,9 +66,12 @@ struct LimitCounter: Hashable, Sendable {
     since = continuing ? elapsed : nil
   }
 
-  /// Leaves out time in which the machine was suspended.
+  /// Leaves out time in which the machine was suspended, which ended just now. What was used before it belongs to the
+  /// day before a renewal that came meanwhile.
   mutating func leaveOut(_ nanoseconds: Int64, at elapsed: Int64) {
-    since = since.map { min(elapsed, $0 + nanoseconds) }
+    guard let start = since else { return }
+    count(until: max(start, elapsed - nanoseconds), continuing: true)
+    since = elapsed
   }
 
   /// Returns the elapsed time at which use reaches an amount: the present if it did while no target was in use, and nil

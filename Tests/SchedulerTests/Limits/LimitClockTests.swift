@@ -62,6 +62,17 @@ import Testing
     #expect(machine.blocks(app: "steam"))
   }
 
+  @Test func `use before a suspension over midnight belongs to the day before`() throws {
+    var machine = try machine(at: "2026-11-23 23:00")
+    machine.use("steam")
+    try machine.run(to: "23:20")
+    machine.pass(3600)
+    machine.handle(.suspension(3600 * Nanoseconds.perSecond))
+    #expect(machine.counted() == [0], "it is 00:20, and nothing was used yet")
+    machine.run(seconds: 60)
+    #expect(machine.counted() == [60])
+  }
+
   @Test func `a clock that is set forward over midnight renews nothing before the day is really over`() throws {
     for lock in ["none", "strict"] {
       var machine = try machine(more: "lock = \"\(lock)\"")
