@@ -18,11 +18,8 @@ struct WaylandFocusSource: UseSource {
     var isActivated = false
   }
 
-  /// The objects, with numbers of our choice.
+  /// The objects beside those of every source, with numbers of our choice.
   private enum Object {
-    static let display: UInt32 = 1
-    static let registry: UInt32 = 2
-    static let globalsDone: UInt32 = 3
     static let manager: UInt32 = 4
     static let windowsDone: UInt32 = 5
     /// The lowest number that the compositor chooses.
@@ -36,10 +33,7 @@ struct WaylandFocusSource: UseSource {
   /// Connects, and asks for the globals of the compositor.
   init(path: String, at now: UseMoment) throws(SourceFailure) {
     connection = try SourceConnection(to: path)
-    var request = WaylandRequests()
-    request.add(Object.display, opcode: 1) { $0.uint32(Object.registry) }
-    request.add(Object.display, opcode: 0) { $0.uint32(Object.globalsDone) }
-    try connection.send(request.bytes)
+    try connection.send(WaylandRequests.globals.bytes)
     askedAt = now.monotonic
   }
 
@@ -56,12 +50,12 @@ struct WaylandFocusSource: UseSource {
   private mutating func handle(_ message: WaylandMessage, at now: UseMoment) throws(SourceFailure) {
     var message = message
     switch (message.object, message.opcode) {
-    case (Object.display, _): try message.handleDisplay()
-    case (Object.registry, 0):
+    case (WaylandObject.display, _): try message.handleDisplay()
+    case (WaylandObject.registry, 0):
       let name = try message.arguments.uint32()
       if try message.arguments.waylandString() == Self.interface { manager = name }
-    case (Object.registry, 1): if try message.arguments.uint32() == manager { throw .ended }
-    case (Object.globalsDone, 0) where askedAt != nil && !isStarted: try askForWindows()
+    case (WaylandObject.registry, 1): if try message.arguments.uint32() == manager { throw .ended }
+    case (WaylandObject.globalsDone, 0) where askedAt != nil && !isStarted: try askForWindows()
     case (Object.windowsDone, 0):
       isStarted = true
       askedAt = nil
@@ -78,7 +72,7 @@ struct WaylandFocusSource: UseSource {
     guard let manager else { throw .unsupported("the compositor does not have '\(Self.interface)'") }
     var request = WaylandRequests()
     request.bind(manager, interface: Self.interface, as: Object.manager)
-    request.add(Object.display, opcode: 0) { $0.uint32(Object.windowsDone) }
+    request.add(WaylandObject.display, opcode: 0) { $0.uint32(Object.windowsDone) }
     try connection.send(request.bytes)
   }
 

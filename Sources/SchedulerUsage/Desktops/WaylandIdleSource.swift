@@ -16,11 +16,8 @@ struct WaylandIdleSource: UseSource {
   /// What the last `sync` waits for.
   private enum Step { case globals, notification, done }
 
-  /// The objects, with numbers of our choice.
+  /// The objects beside those of every source, with numbers of our choice.
   private enum Object {
-    static let display: UInt32 = 1
-    static let registry: UInt32 = 2
-    static let globalsDone: UInt32 = 3
     static let seat: UInt32 = 4
     static let manager: UInt32 = 5
     static let notification: UInt32 = 6
@@ -33,10 +30,7 @@ struct WaylandIdleSource: UseSource {
   init(path: String, patience: Int64, at now: UseMoment) throws(SourceFailure) {
     connection = try SourceConnection(to: path)
     self.patience = patience
-    var request = WaylandRequests()
-    request.add(Object.display, opcode: 1) { $0.uint32(Object.registry) }
-    request.add(Object.display, opcode: 0) { $0.uint32(Object.globalsDone) }
-    try connection.send(request.bytes)
+    try connection.send(WaylandRequests.globals.bytes)
     askedAt = now.monotonic
   }
 
@@ -55,12 +49,12 @@ struct WaylandIdleSource: UseSource {
   private mutating func handle(_ message: WaylandMessage, at now: UseMoment) throws(SourceFailure) -> SourceReport? {
     var message = message
     switch (message.object, message.opcode) {
-    case (Object.display, _): try message.handleDisplay()
-    case (Object.registry, 0): try note(&message.arguments)
-    case (Object.registry, 1):
+    case (WaylandObject.display, _): try message.handleDisplay()
+    case (WaylandObject.registry, 0): try note(&message.arguments)
+    case (WaylandObject.registry, 1):
       let name = try message.arguments.uint32()
       if name == seat || name == manager?.number { throw .ended }
-    case (Object.globalsDone, 0) where step == .globals: try askForNotification(at: now)
+    case (WaylandObject.globalsDone, 0) where step == .globals: try askForNotification(at: now)
     case (Object.notificationDone, 0) where step == .notification:
       step = .done
       askedAt = nil
@@ -96,7 +90,7 @@ struct WaylandIdleSource: UseSource {
       arguments.uint32(manager.kind == .notifier ? milliseconds : Object.seat)
       arguments.uint32(manager.kind == .notifier ? Object.seat : milliseconds)
     }
-    request.add(Object.display, opcode: 0) { $0.uint32(Object.notificationDone) }
+    request.add(WaylandObject.display, opcode: 0) { $0.uint32(Object.notificationDone) }
     try connection.send(request.bytes)
     step = .notification
     askedAt = now.monotonic

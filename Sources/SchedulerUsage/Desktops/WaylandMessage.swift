@@ -41,9 +41,27 @@ struct WaylandMessage {
   }
 }
 
+/// The objects that every source has, with numbers of our choice.
+enum WaylandObject {
+  static let display: UInt32 = 1
+  static let registry: UInt32 = 2
+  static let globalsDone: UInt32 = 3
+}
+
 /// Requests of Wayland, one after the other.
 struct WaylandRequests {
   private(set) var bytes: [UInt8] = []
+
+  /// The requests for the globals of the compositor, after which `globalsDone` has an event.
+  static var globals: WaylandRequests {
+    var requests = WaylandRequests()
+    requests.add(WaylandObject.display, opcode: 1) { $0.uint32(WaylandObject.registry) }
+    requests.sync(WaylandObject.globalsDone)
+    return requests
+  }
+
+  /// Appends the request for an event of an object once all requests before it are handled.
+  mutating func sync(_ object: UInt32) { add(WaylandObject.display, opcode: 0) { $0.uint32(object) } }
 
   /// Appends a request.
   mutating func add(_ object: UInt32, opcode: UInt16, arguments write: (inout WireWriter) -> Void) {
@@ -55,17 +73,24 @@ struct WaylandRequests {
     bytes += header.bytes + arguments.bytes
   }
 
-  /// Appends the request to the registry, which is object 2, for version 1 of a global.
+  /// Appends the request to the registry for version 1 of a global.
   mutating func bind(_ name: UInt32, interface: String, as object: UInt32) {
-    add(2, opcode: 0) { arguments in
+    add(WaylandObject.registry, opcode: 0) { arguments in
       arguments.uint32(name)
-      arguments.uint32(UInt32(interface.utf8.count) + 1)
-      arguments.append(interface.utf8)
-      arguments.uint8(0)
-      arguments.pad()
+      arguments.waylandString(interface)
       arguments.uint32(1)
       arguments.uint32(object)
     }
+  }
+}
+
+extension WireWriter {
+  /// Appends a string of Wayland.
+  mutating func waylandString(_ text: String) {
+    uint32(UInt32(text.utf8.count) + 1)
+    append(text.utf8)
+    uint8(0)
+    pad()
   }
 }
 

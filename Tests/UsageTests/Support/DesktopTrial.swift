@@ -115,3 +115,19 @@ extension TestDesktop {
     return (done, counted)
   }
 }
+
+extension LocalConnection {
+  /// Runs a command of sway(5) or i3 over its IPC, and returns the answer.
+  func answer(toCommand text: String) throws -> String {
+    _ = try write(IPCMessage.message(0, text)[...])
+    var answer: [UInt8] = []
+    let size = { answer.count < 14 ? 14 : 14 + answer[6..<10].reversed().reduce(0) { $0 << 8 | Int($1) } }
+    while answer.count < size() {
+      guard try wait(milliseconds: 20_000), case .bytes(let bytes) = try read(atMost: 4096) else {
+        throw SystemError.timedOut
+      }
+      answer += bytes
+    }
+    return String(decoding: answer.dropFirst(14), as: UTF8.self)
+  }
+}

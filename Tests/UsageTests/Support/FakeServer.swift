@@ -124,10 +124,7 @@ enum WaylandEvent {
   static func global(_ name: UInt32, _ interface: String) -> [UInt8] {
     event(2, opcode: 0) { arguments in
       arguments.uint32(name)
-      arguments.uint32(UInt32(interface.utf8.count) + 1)
-      arguments.append(interface.utf8)
-      arguments.uint8(0)
-      arguments.pad()
+      arguments.waylandString(interface)
       arguments.uint32(1)
     }
   }

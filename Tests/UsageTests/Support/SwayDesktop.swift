@@ -66,16 +66,7 @@ final class SwayDesktop: TestDesktop {
 
   /// Runs a command of sway(5), and returns the answer.
   func command(_ text: String) throws -> String {
-    _ = try control.write(IPCMessage.message(0, text)[...])
-    var answer: [UInt8] = []
-    let size = { answer.count < 14 ? 14 : 14 + answer[6..<10].reversed().reduce(0) { $0 << 8 | Int($1) } }
-    while answer.count < size() {
-      guard try control.wait(milliseconds: 20_000), case .bytes(let bytes) = try control.read(atMost: 4096) else {
-        throw SystemError.timedOut
-      }
-      answer += bytes
-    }
-    return String(decoding: answer.dropFirst(14), as: UTF8.self)
+    try control.answer(toCommand: text)
   }
 
   /// Moves a virtual pointer; see wlr-virtual-pointer-unstable-v1.

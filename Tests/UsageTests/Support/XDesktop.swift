@@ -71,16 +71,7 @@ final class XDesktop: TestDesktop {
 
   /// Runs a command of i3, and returns the answer.
   func command(_ text: String) throws -> String {
-    _ = try control.write(IPCMessage.message(0, text)[...])
-    var answer: [UInt8] = []
-    let size = { answer.count < 14 ? 14 : 14 + answer[6..<10].reversed().reduce(0) { $0 << 8 | Int($1) } }
-    while answer.count < size() {
-      guard try control.wait(milliseconds: 20_000), case .bytes(let bytes) = try control.read(atMost: 4096) else {
-        throw SystemError.timedOut
-      }
-      answer += bytes
-    }
-    return String(decoding: answer.dropFirst(14), as: UTF8.self)
+    try control.answer(toCommand: text)
   }
 
   func movePointer() throws { try pointer.move() }
