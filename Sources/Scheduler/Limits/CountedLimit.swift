@@ -79,6 +79,9 @@ struct CountedLimit: Sendable {
     limit.countsEverything || !limit.applications.isEmpty || !limit.categories.isEmpty
   }
 
+  /// Whether what measures the use of a person measures something that the limit counts.
+  func isMeasured(by measurement: UseMeasurement) -> Bool { countsPrograms || measurement.knowsPages }
+
   /// Whether the use of a target counts. An application and a domain of it count once.
   ///
   /// Complexity: O(entries).
@@ -155,9 +158,10 @@ struct LimitPeriod: Hashable, Sendable {
   /// The session; nil for a day.
   var session: SessionID?
 
-  /// Whether this is the period of a counter. A day is: a clock that is set begins no other day before the renewal.
+  /// Whether this session or window is the period of a counter. Days are not compared: a clock that is set begins no other
+  /// day before the renewal.
   func isPeriod(of counter: LimitCounter) -> Bool {
-    session == nil ? counter.period.session == nil : session == counter.period.session && start == counter.period.start
+    session == counter.period.session && start == counter.period.start
   }
 
   /// Returns the day that contains the present; nil on a day on which the limit does not hold.

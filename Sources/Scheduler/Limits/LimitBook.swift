@@ -10,7 +10,7 @@ struct LimitBook: Hashable, Sendable {
     let user: UserIdentity
     /// What is in use: at most one target where the focus is known, all running ones where it is not.
     var targets: [UsedTarget]
-    /// What measures the use, such as `sway`; `processes` if only running programs are known.
+    /// What measures the use, such as `sway`, or `UseReport.runningPrograms`.
     var source: String
     /// The limits that count what is in use.
     var counting: Set<LimitKey> = []
@@ -21,7 +21,7 @@ struct LimitBook: Hashable, Sendable {
   /// The counters of the present periods.
   private(set) var counters: [LimitKey: LimitCounter] = [:]
   /// What measures the use of each person, by name. It is stored, so that status can show it.
-  private(set) var sources: [String: String] = [:]
+  private(set) var sources: [String: UseMeasurement] = [:]
   private var changed: Set<LimitKey> = []
   private var areSourcesChanged = false
   /// Epoch seconds at which the wall clock next ends a period; `Int64.max` for never.
@@ -79,7 +79,13 @@ struct LimitBook: Hashable, Sendable {
   /// Changes what a person uses; nil ends the reports about them.
   mutating func setPerson(_ name: String, to person: Person?) {
     people[name] = person
-    setSource(of: name, to: person?.source)
+    var measurement = person.map { UseMeasurement(user: name, source: $0.source) }
+    let isSameSource = sources[name]?.source == measurement?.source
+    let knewPages = isSameSource && sources[name]?.knowsPages ?? false
+    measurement?.knowsPages = knewPages || person?.targets.contains { $0.domain != nil } ?? false
+    // Another name alone is written with the next change, so that reports do not make the disk busy.
+    if sources[name]?.knowsPages != measurement?.knowsPages { areSourcesChanged = true }
+    sources[name] = measurement
   }
 
   /// Ends all reports, and stores what was counted.
@@ -89,12 +95,6 @@ struct LimitBook: Hashable, Sendable {
       changed.insert(key)
     }
     for name in Set(people.keys).union(sources.keys) { setPerson(name, to: nil) }
-  }
-
-  private mutating func setSource(of name: String, to source: String?) {
-    // Another name alone is written with the next change, so that reports do not make the disk busy.
-    if (sources[name] == nil) != (source == nil) { areSourcesChanged = true }
-    sources[name] = source
   }
 
   /// Finds the limits that count what each person uses, after limits or uses changed.
@@ -127,7 +127,8 @@ extension LimitBook {
   private var sourceRecord: StateChange {
     sources.isEmpty
       ? .removal(of: Self.sourceKey)
-      : StateChange(key: Self.sourceKey, payload: JSONWriter.bytes(of: MeasuredPeople(sources: sources)))
+      : StateChange(
+        key: Self.sourceKey, payload: JSONWriter.bytes(of: MeasuredPeople(sources.values.sorted { $0.user < $1.user })))
   }
 
   /// Whether there are records to write or remove.
@@ -144,7 +145,9 @@ extension LimitBook {
   mutating func restore(_ counter: LimitCounter, of key: LimitKey) { counters[key] = counter }
 
   /// Restores what measured the use of people.
-  mutating func restore(_ measured: MeasuredPeople) { sources = measured.sources }
+  mutating func restore(_ measured: MeasuredPeople) {
+    for measurement in measured.people { sources[measurement.user] = measurement }
+  }
 
   /// Makes the next evaluation rewrite or remove the record of what measures the use of people.
   mutating func rewriteSources() { areSourcesChanged = true }
@@ -159,27 +162,33 @@ extension LimitBook {
   }
 }
 
-/// What measures the use of people: for each name the source.
-struct MeasuredPeople: Hashable, Sendable {
-  var sources: [String: String]
+/// What measures the use of a person.
+struct UseMeasurement: Hashable, Sendable {
+  /// The name of the user.
+  var user: String
+  /// The source, such as `sway`.
+  var source: String
+  /// Whether the source has named the domain of a tab, so that limits on domains are measured.
+  var knowsPages = false
 
-  private struct Person: Hashable, Sendable, StoredObject {
-    var user: String
-    var source: String
+  init(user: String, source: String) { (self.user, self.source) = (user, source) }
+}
 
-    init(user: String, source: String) { (self.user, self.source) = (user, source) }
-
-    init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
-      user = try archive.field("user", of: value?.user)
-      source = try archive.field("source", of: value?.source)
-    }
+extension UseMeasurement: StoredObject {
+  init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
+    user = try archive.field("user", of: value?.user)
+    source = try archive.field("source", of: value?.source)
+    knowsPages = try archive.field("pages", of: value?.knowsPages, default: false)
   }
 }
 
-extension MeasuredPeople: StoredObject {
+/// The record of what measures the use of people.
+struct MeasuredPeople: Hashable, Sendable, StoredObject {
+  var people: [UseMeasurement]
+
+  init(_ people: [UseMeasurement]) { self.people = people }
+
   init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
-    let people = value?.sources.sorted { $0.key < $1.key }.map { Person(user: $0.key, source: $0.value) }
-    sources = [:]
-    for person in try archive.list("people", of: people) { sources[person.user] = person.source }
+    people = try archive.list("people", of: value?.people)
   }
 }

@@ -62,7 +62,7 @@ extension Engine {
     return LimitStanding(
       place: counted.place, profile: counted.profile,
       limit: counted.limit.text, targets: counted.limit.targetText, user: user,
-      source: limits.sources[user].map { $0 == UseReport.runningPrograms && !counted.countsPrograms ? "" : $0 } ?? "",
+      source: limits.sources[user].flatMap { counted.isMeasured(by: $0) ? $0.source : nil } ?? "",
       usedSeconds: (counter?.used(until: present.elapsed) ?? 0) / Nanoseconds.perSecond,
       allowedSeconds: allowed / Nanoseconds.perSecond,
       extrasLeft: (counted.limit.extra?.count ?? 0) - (counter?.extraCount ?? 0),

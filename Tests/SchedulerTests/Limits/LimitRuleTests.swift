@@ -139,6 +139,21 @@ import Testing
     #expect(machine.engine.limitStandings(at: machine.moment, for: .nothing).isEmpty)
   }
 
+  @Test func `a limit on domains alone is unmeasured until the source has named a domain, also in stored state`() throws
+  {
+    var machine = try machine("domains = [\"x.example\"]\nuse = \"30m\"")
+    machine.use("firefox", source: "sway")
+    #expect(machine.engine.limitStandings(at: machine.moment).map(\.source) == [""])
+    machine.use("firefox", domain: "y.example", source: "sway")
+    #expect(machine.engine.limitStandings(at: machine.moment).map(\.source) == ["sway"])
+    machine.use(nil, source: "sway")
+    machine.restart()
+    machine.use(nil, source: "sway")
+    #expect(machine.engine.limitStandings(at: machine.moment).map(\.source) == ["sway"], "it has other tabs")
+    machine.use(nil, source: "i3")
+    #expect(machine.engine.limitStandings(at: machine.moment).map(\.source) == [""])
+  }
+
   @Test func `running programs count only if the limit can block them`() throws {
     var machine = try machine("all = true\nuse = \"30m\"")
     machine.use("sshd", source: UseReport.runningPrograms)
