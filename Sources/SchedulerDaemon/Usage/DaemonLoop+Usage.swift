@@ -30,8 +30,9 @@ extension DaemonLoop {
 
   /// Does what is due because of what people use.
   mutating func followUse(_ step: inout LoopStep, in files: inout some FileSystem & ~Copyable) {
-    let engine = engine.engine
-    uses.await { engine.hasLimits(on: $0) }
+    if !uses.reporters.isEmpty {
+      uses.updateAwaited(atBoot: step.now.boot) { [engine = engine.engine] in engine.hasLimits(on: $0) }
+    }
     expireUses(&step, in: &files)
     lookForPrograms(&step)
     endOveruse(&step)

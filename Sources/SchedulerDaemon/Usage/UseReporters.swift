@@ -53,9 +53,15 @@ struct UseReporters: Sendable {
     for connection in reporters.keys { reporters[connection]?.heard += nanoseconds }
   }
 
-  /// Finds again which agents are awaited, after the limits changed.
-  mutating func await(_ isLimited: (UserIdentity) -> Bool) {
-    for (connection, reporter) in reporters { reporters[connection]?.isAwaited = isLimited(reporter.report.user) }
+  /// Decides again which agents have to report in time, after the limits changed. One that did not have to before has as
+  /// long as after a report.
+  mutating func updateAwaited(atBoot boot: Int64, isLimited: (UserIdentity) -> Bool) {
+    for (connection, reporter) in reporters {
+      let isAwaited = isLimited(reporter.report.user)
+      guard isAwaited != reporter.isAwaited else { continue }
+      reporters[connection]?.isAwaited = isAwaited
+      if isAwaited { reporters[connection]?.heard = boot }
+    }
   }
 
   /// Whether an agent of a user reports.

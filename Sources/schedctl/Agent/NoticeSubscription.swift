@@ -1,3 +1,4 @@
+import Scheduler
 import SchedulerDaemon
 import SchedulerJSON
 import SchedulerPlatform
@@ -10,6 +11,8 @@ struct NoticeSubscription {
   private(set) var client: ControlClient?
   /// The number of the newest event received.
   private var lastNumber: Int64?
+  /// Whether the configuration has changed since this was last asked for, so that other limits may concern the person.
+  private var isConfigurationNew = false
   /// The CLOCK_BOOTTIME of the timeout of an unanswered call, in nanoseconds; nil if no call is open.
   private(set) var answerDue: Int64?
 
@@ -61,12 +64,23 @@ struct NoticeSubscription {
       while let reply = try client?.wholeReply() {
         answerDue = nil
         for case .object(let notice) in reply["notices"]?.arrayValue ?? [] { Notice(notice).map(body) }
+        isConfigurationNew =
+          isConfigurationNew
+          || reply["entries"]?.arrayValue?.contains {
+            $0["event"]?.stringValue == EventName.configurationDidChange.rawValue
+          } ?? false
         lastNumber = reply["entries"]?.arrayValue?.last?["sequence"]?.integerValue ?? lastNumber
       }
       return nil
     } catch {
       return end(.failure(error.message))
     }
+  }
+
+  /// Returns whether the configuration has changed since the last call.
+  mutating func takeConfigurationNews() -> Bool {
+    defer { isConfigurationNew = false }
+    return isConfigurationNew
   }
 
   /// Ends the connection if an answer is overdue. Returns the trouble, or nil if none is overdue.

@@ -140,6 +140,7 @@ struct NotificationAgent {
     var heard: [Notice] = []
     let trouble = subscriptions[index].read { heard.append($0) }
     notices += heard
+    if subscriptions[index].takeConfigurationNews() { change(reporting: index) { $0.reportAgain() } }
     if trouble == nil {
       // The daemon answers an accepted call at once.
       guard subscriptions[index].answerDue == nil else { return }

@@ -45,7 +45,12 @@ struct UseReporting {
 
   /// Connects if there is something to report, because the daemon may have started.
   mutating func connect() {
-    guard client == nil, newest != nil else { return }
+    if client == nil { reportAgain() }
+  }
+
+  /// Sends the newest report again, because limits of a new configuration may require reports in time.
+  mutating func reportAgain() {
+    guard newest != nil else { return }
     isUnsent = true
     send()
   }
@@ -54,8 +59,7 @@ struct UseReporting {
   mutating func repeatReport(atBoot boot: Int64) {
     guard let nextBoot, nextBoot <= boot else { return }
     self.nextBoot = nil
-    isUnsent = true
-    send()
+    reportAgain()
   }
 
   /// Reads the answer to a report.

@@ -138,6 +138,19 @@ import Testing
     #expect(world.standing?.reached == nil)
   }
 
+  @Test func `an agent that limits begin to concern has a minute to report`() throws {
+    var reporters = UseReporters()
+    let report = UseReport(of: UserIdentity(name: "kim"), targets: [], source: "test")
+    let second: Int64 = 1_000_000_000
+    _ = reporters.note(report, from: ConnectionID(1), userID: 1000, isAwaited: false, atBoot: 0)
+    #expect(reporters.nextBoot == nil)
+    reporters.updateAwaited(atBoot: 500 * second) { _ in true }
+    #expect(reporters.nextBoot == 560 * second)
+    reporters.updateAwaited(atBoot: 530 * second) { _ in true }
+    #expect(reporters.expire(atBoot: 559 * second).isEmpty)
+    #expect(reporters.expire(atBoot: 560 * second).map(\.source) == [nil])
+  }
+
   @Test func `what either of two agents of a person reports counts`() throws {
     let world = try World(Self.steam)
     _ = world.report("steam", from: 1)
