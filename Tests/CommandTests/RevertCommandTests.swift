@@ -132,7 +132,7 @@ import Testing
       outcome == Outcome(.exit(0), output: #"{"adapter":"hosts","path":"\#(path)","change":"reverted"}"# + "\n"))
   }
 
-  @Test(.enabled(if: geteuid() == 0, "only root can become somebody else"))
+  @Test(.enabled(if: geteuid() == 0, "only root can run a program as another user"))
   func `root can revert a strict shield, which is said, and other users cannot`() throws {
     #expect(
       try revert("--all", until: future, isStrict: true, user: 65534)

@@ -160,7 +160,7 @@ import Testing
     #expect(try trial.runAtHome("install") == Outcome(.exit(64), messages: messages))
   }
 
-  @Test(.enabled(if: ProgramRun.canChangeUser, "only root can become somebody else"))
+  @Test(.enabled(if: ProgramRun.canChangeUser, "only root can run a program as another user"))
   func `install reports a directory that the user may not write`() throws {
     let folder = try WorkFolder()
     var run = ProgramRun("install", "--root", folder.path)

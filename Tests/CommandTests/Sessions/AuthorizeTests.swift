@@ -113,7 +113,9 @@ import Testing
     #expect(try published("run/live.json", "shield") == "notAuthorized")
   }
 
-  @Test(.enabled(if: ProgramRun.canChangeUser, "only root can be somebody else"), arguments: ["owner", "writable"])
+  @Test(
+    .enabled(if: ProgramRun.canChangeUser, "only root can run a program as another user"),
+    arguments: ["owner", "writable"])
   func `a configuration that others can change gives no consent`(exposure: String) throws {
     try write("[daemon]\nauthorized = true\n", permissions: exposure == "writable" ? 0o666 : 0o644)
     chown(folder.path, 65_534, 65_534)
@@ -123,7 +125,7 @@ import Testing
     #expect(try published("run/live.json", "shield") == "notAuthorized")
   }
 
-  @Test(.enabled(if: ProgramRun.canChangeUser, "only root can be somebody else"))
+  @Test(.enabled(if: ProgramRun.canChangeUser, "only root can run a program as another user"))
   func `a user cannot change the consent of another user`() throws {
     #expect(try run("authorize", "--yes", "--offline").end == .exit(0))
     let refused = try run("authorize", "--revoke", "--offline", userID: 65_534)

@@ -3,7 +3,7 @@ import ProgramTesting
 import Testing
 
 /// What users see of a state that belongs to root.
-@Suite(.enabled(if: ProgramRun.canChangeUser, "only root can be somebody else"))
+@Suite(.enabled(if: ProgramRun.canChangeUser, "only root can run a program as another user"))
 struct OtherUserTests {
   private let folder: WorkFolder
   private static let somebody: UInt32 = 65_534

@@ -103,7 +103,7 @@ import Testing
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == folder.path + "/state/shield.json")
   }
 
-  @Test(.enabled(if: ProgramRun.canChangeUser, "only root can be somebody else"))
+  @Test(.enabled(if: ProgramRun.canChangeUser, "only root can run a program as another user"))
   func `a state directory of another user is an error`() throws {
     #expect(try run("run", "--once").outcome().end == .exit(0))
     var other = run("run", "--once")

@@ -224,7 +224,7 @@ import Testing
     #expect(text == foreign)
   }
 
-  @Test(.enabled(if: ProgramRun.canChangeUser, "only root can be somebody else"))
+  @Test(.enabled(if: ProgramRun.canChangeUser, "only root can run a program as another user"))
   func `another user's own profile has to be copied for root, who reads another file and acts on none of others`()
     throws
   {

@@ -214,7 +214,7 @@ import Testing
     return lines.first?.hasPrefix("unavailable") == true ? words : nil
   }()
 
-  @Test(.enabled(if: asNobody != nil, "only root can become somebody else"))
+  @Test(.enabled(if: asNobody != nil, "only root can run a program as another user"))
   func `without the rights of root the file is unavailable, with a remedy`() throws {
     try folder.write(foreign, to: "hosts")
     let words = try #require(Self.asNobody)

@@ -97,7 +97,7 @@ import Testing
     return lines == ["cannot list '/nonexistent': no such file"] ? launcher : nil
   }()
 
-  @Test(.enabled(if: asNobody != nil, "only root can become somebody else"))
+  @Test(.enabled(if: asNobody != nil, "only root can run a program as another user"))
   func `a directory of another user is refused`() throws {
     chmod(directory.path, 0o755)
     let launcher = try #require(Self.asNobody)

@@ -184,7 +184,9 @@ struct ExtensionInstallationTests {
     #expect(try Self.files(folder) == ["var/lib/schedctl/extension-key.pem"])
   }
 
-  @Test(.enabled(if: ProgramRun.canChangeUser, "only root can be somebody else"), arguments: ["install", "uninstall"])
+  @Test(
+    .enabled(if: ProgramRun.canChangeUser, "only root can run a program as another user"),
+    arguments: ["install", "uninstall"])
   func `other users learn that it is for all, and how root does it`(action: String) throws {
     var run = ProgramRun("browser-extension", action)
     run.userID = 65_534
