@@ -23,6 +23,8 @@ public struct LimitStanding: Hashable, Sendable {
   public let extrasLeft: Int64
   /// When the use was reached; nil if it was not.
   public let reached: Instant?
+  /// Whether an emergency lifted it until the period ends.
+  public let isLifted: Bool
   /// When it will be reached: if a target is in use, and stays so; otherwise, if there is as much use as there was since
   /// the period began. Nil if it will not before the period ends.
   public let expected: Instant?
@@ -67,6 +69,7 @@ extension Engine {
       allowedSeconds: allowed / Nanoseconds.perSecond,
       extrasLeft: (counted.limit.extra?.count ?? 0) - (counter?.extraCount ?? 0),
       reached: counter?.isBlocking ?? false ? counter?.reached : nil,
+      isLifted: counter?.isLifted ?? false,
       expected: counter?.expected(to: allowed, before: until, at: present.shown(by: counted.clock)), until: until)
   }
 }
@@ -98,8 +101,10 @@ extension LimitStanding {
   public func words(_ time: (Instant) -> String) -> String {
     if user.isEmpty { return Self.unmeasured }
     let end = until.map { " until \(time($0))" } ?? ""
+    if isLifted { return "\(user): lifted by an emergency\(end)" }
     if reached != nil {
-      let extra = extrasLeft > 0 ? "; 'schedctl more' adds to it" : ""
+      let extra =
+        extrasLeft > 0 ? "; 'schedctl more' adds to it, \(extrasLeft == 1 ? "once" : "\(extrasLeft) times")" : ""
       return "\(user): used up\(end)\(extra)"
     }
     let used = "\(LengthWords.text(seconds: usedSeconds)) of \(LengthWords.text(seconds: allowedSeconds)) used"
@@ -121,6 +126,7 @@ extension LimitStanding {
       json.member("allowedSeconds", value: allowedSeconds)
       json.member("extrasLeft", value: extrasLeft)
       json.member("reached", orNull: reached, in: zone)
+      json.member("lifted", value: isLifted)
       if showsPassing { json.member("expected", orNull: expected, in: zone) }
       json.member("until", orNull: until, in: zone)
     }

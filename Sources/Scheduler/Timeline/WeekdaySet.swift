@@ -28,6 +28,18 @@ public struct WeekdaySet: OptionSet, Hashable, Sendable {
   /// Whether the day is in the set.
   public func contains(_ day: Weekday) -> Bool { contains(WeekdaySet(day)) }
 
+  /// The set as the configuration writes it: `daily`, `mon-fri`, `sat, sun`, `fri-mon`.
+  var text: String {
+    if self == .daily { return "daily" }
+    // Each run begins after a day that is not in the set. Runs of two days are listed.
+    let starts = Weekday.allCases.filter { contains($0) && !contains($0.adding(days: 6)) }
+    return starts.map { first in
+      let length = (1...6).first { !contains(first.adding(days: $0)) } ?? 7
+      let days = (0..<length).map { first.adding(days: $0).abbreviation.lowercased() }
+      return length > 2 ? "\(days[0])-\(days[length - 1])" : days.joined(separator: ", ")
+    }.joined(separator: ", ")
+  }
+
   /// Returns the days from a date to the first date on or after it whose weekday is in the set, 0 to 6; nil for the
   /// empty set.
   func daysToNext(onOrAfter epochDay: Int) -> Int? {

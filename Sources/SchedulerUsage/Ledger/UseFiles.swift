@@ -159,8 +159,10 @@ extension UseFiles {
     try files.lock(lock)
     defer { files.unlock(lock) }
     if date == nil { try AtomicFile.removeLeftovers(in: &files) }
-    // The mark comes last: on a full disk there is room for it then.
-    let count = try delete(before: date, in: &files)
+    // The mark comes after the days: on a full disk there is room for it then.
+    var count = 0
+    var failure: FileSystemError?
+    do throws(FileSystemError) { count = try delete(before: date, in: &files) } catch { failure = error }
     var last: Int64 = 0
     do throws(FileSystemError) {
       last = try mark(in: &files).number
@@ -169,6 +171,7 @@ extension UseFiles {
     }
     var file = AtomicFile(markName, permissions: permissions)
     try file.replace(with: Array("\(last &+ 1) \(date.map { "\($0)" } ?? "-")\n".utf8), in: &files)
+    if let failure { throw failure }
     return count
   }
 
@@ -188,11 +191,18 @@ extension UseFiles {
     before date: CivilDate?, in files: inout some FileSystem & ~Copyable
   ) throws(FileSystemError) -> Int {
     var removed: Set<CivilDate> = []
+    var failure: FileSystemError?
     for (found, isDamaged) in try files.useDates() where date.map({ found < $0 }) ?? true {
-      try files.removeIfPresent(isDamaged ? damagedName(of: found) : name(of: found))
-      removed.insert(found)
+      do throws(FileSystemError) {
+        try files.removeIfPresent(isDamaged ? damagedName(of: found) : name(of: found))
+        removed.insert(found)
+      } catch {
+        // A day that cannot be deleted keeps no other one.
+        failure = error
+      }
     }
     if !removed.isEmpty { try files.synchronizeNames() }
+    if let failure { throw failure }
     return removed.count
   }
 

@@ -30,7 +30,7 @@ import Testing
     let why = try trial.run("why", "steam").outcome()
     #expect(why.output.contains("limits it to 2s a day of steam"), "\(why.output)")
     let json = try trial.run("status", "--format", "json").outcome().output
-    #expect(json.contains(#""limits":[{"profile":"games","limit":"2s a day of steam, 1 times 1h more","#), "\(json)")
+    #expect(json.contains(#""limits":[{"profile":"games","limit":"2s a day of steam, 1h more once","#), "\(json)")
     daemon.send(SIGKILL)
     _ = daemon.end()
     let again = try trial.start()

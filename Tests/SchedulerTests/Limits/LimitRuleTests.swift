@@ -129,6 +129,16 @@ import Testing
     #expect(machine.events.filter { $0.name == .emergencyDidUse }.map(\.user) == ["kim"])
   }
 
+  @Test func `status says that an emergency lifted a limit, and how often more use is left`() throws {
+    var machine = try machine(Self.steam + "extra = { length = \"15m\", count = 2 }")
+    machine.use("steam")
+    try machine.run(to: "10:31")
+    func words() -> String? { machine.engine.limitStandings(at: machine.moment).first?.words { _ in "midnight" } }
+    #expect(words() == "kim: used up until midnight; 'schedctl more' adds to it, 2 times")
+    machine.command(.emergency(reason: "a call"))
+    #expect(words() == "kim: lifted by an emergency until midnight")
+  }
+
   @Test func `a person sees how their own limits stand, and no others, also while nothing is known`() throws {
     var machine = try machine()
     let kim = Viewer.user(UserIdentity(name: "kim"))

@@ -53,6 +53,17 @@ import Testing
     #expect(try files.reading().days.map(\.nanoseconds) == [2 * second])
   }
 
+  @Test func `a day that cannot be deleted keeps no other day, and agents learn of the deletion`() throws {
+    let folder = try WorkFolder()
+    var files = try UseFiles.open(folder.path)
+    for day in ["2026-01-01", "2026-01-03"] { try folder.write("", to: "\(day).use") }
+    try FileManager.default.createDirectory(atPath: folder.path + "/2026-01-02.use", withIntermediateDirectories: true)
+    #expect(throws: FileSystemError.self) { try UseFiles.forget(before: nil, in: &files) }
+    let left = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".use") }
+    #expect(left == ["2026-01-02.use"])
+    #expect(FileManager.default.fileExists(atPath: folder.path + "/forgotten"))
+  }
+
   @Test func `an agent that has written nothing yet drops what the person deletes, and keeps what follows`() throws {
     var (earlier, ledger, files) = (UseLedger(), UseLedger(), SimulatedFileSystem())
     try add(1, at: "2026-11-27T09:00:00Z", to: &earlier)

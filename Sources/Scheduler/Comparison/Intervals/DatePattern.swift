@@ -213,16 +213,4 @@ private enum Words {
 extension WeekdaySet {
   /// The weekday of a set with one element, else nil.
   var only: Weekday? { Weekday.allCases.first { WeekdaySet($0) == self } }
-
-  /// The set as the configuration writes it: `daily`, `mon-fri`, `sat, sun`, `fri-mon`.
-  var text: String {
-    if self == .daily { return "daily" }
-    // Each run begins after a day that is not in the set. Runs of two days are listed.
-    let starts = Weekday.allCases.filter { contains($0) && !contains($0.adding(days: 6)) }
-    return starts.map { first in
-      let length = (1...6).first { !contains(first.adding(days: $0)) } ?? 7
-      let days = (0..<length).map { first.adding(days: $0).abbreviation.lowercased() }
-      return length > 2 ? "\(days[0])-\(days[length - 1])" : days.joined(separator: ", ")
-    }.joined(separator: ", ")
-  }
 }

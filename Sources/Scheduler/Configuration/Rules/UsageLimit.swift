@@ -72,9 +72,12 @@ extension UsageLimit: SessionRule {
   /// `30m a day of steam, example.org`
   var text: String {
     var words = "\(DurationText.text(seconds: useSeconds)) a \(period.rawValue) of \(targetText)"
-    if days != .daily { words += " on " + Self.text(of: days) }
+    if days != .daily { words += " on \(days.text)" }
     if dayStart != .midnight { words += " from \(dayStart)" }
-    if let extra { words += ", \(extra.count) times \(DurationText.text(seconds: extra.lengthSeconds)) more" }
+    if let extra {
+      words +=
+        ", \(DurationText.text(seconds: extra.lengthSeconds)) more \(extra.count == 1 ? "once" : "\(extra.count) times")"
+    }
     return consequence == .block ? words : words + ", then \(consequence.rawValue)"
   }
 
@@ -84,10 +87,6 @@ extension UsageLimit: SessionRule {
     let targets = countsEverything ? ["everything"] : lists.names + sets.sorted()
     let names = targets.isEmpty ? "nothing" : targets.joined(separator: ", ")
     return exceptions.names.isEmpty ? names : "\(names) but \(exceptions.names.joined(separator: ", "))"
-  }
-
-  private static func text(of days: WeekdaySet) -> String {
-    Weekday.allCases.filter(days.contains).map { $0.abbreviation.lowercased() }.joined(separator: ", ")
   }
 
   func loosens(_ old: UsageLimit) -> Bool {

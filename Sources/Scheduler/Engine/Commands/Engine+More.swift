@@ -68,7 +68,7 @@ extension Engine {
     let end = end(of: counter, counting: counted, at: present)
     guard let extra = counted.limit.extra else {
       throw Refusal(
-        .notConfigured,
+        .budgetSpent,
         message: "a limit of profile '\(counted.profile.key)' has no 'extra', so nothing is added to it",
         allowedAt: end)
     }

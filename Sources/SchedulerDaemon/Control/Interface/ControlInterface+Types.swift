@@ -36,7 +36,7 @@ extension ControlInterface {
 
     # A limit, and how much of it a user has used, measured by 'source'. At the present pace it is reached at 'expected'.
     type LimitStanding (profile: string, limit: string, user: ?string, source: ?string, usedSeconds: int,
-      allowedSeconds: int, extrasLeft: int, reached: ?string, expected: ?string, until: ?string)
+      allowedSeconds: int, extrasLeft: int, reached: ?string, lifted: bool, expected: ?string, until: ?string)
 
     # A profile beside the sessions.
     type ProfileState (profile: string, enabled: bool, active: bool, next: ?(start: string, end: string))

@@ -22,11 +22,13 @@ struct InsightsPage {
   /// Throws `exists` if a file at a path is not such a page.
   static func checkReplaceable(_ path: String) throws(FileSystemError) {
     do throws(FileSystemError) {
-      let bytes = try FileSystemError.unlessMissing(FileReader().read(path, limit: pageLimit))
+      let bytes = try FileSystemError.unlessMissing(FileReader(onlyRegularFiles: true).read(path, limit: pageLimit))
       if let bytes, !isPage(bytes) { throw FileSystemError(.write, name: path, reason: .exists) }
     } catch {
-      guard case .tooLarge = error.reason else { throw error }
-      throw FileSystemError(.write, name: path, reason: .exists)
+      switch error.reason {
+      case .tooLarge, .notRegular: throw FileSystemError(.write, name: path, reason: .exists)
+      default: throw error
+      }
     }
   }
 
