@@ -14,6 +14,14 @@ public struct UseSpan: Hashable, Sendable {
   public init(target: UsedTarget, start: Instant, nanoseconds: Int64) {
     (self.target, self.start, self.nanoseconds) = (target, start, nanoseconds)
   }
+
+  /// Returns the part of the span since an instant.
+  func since(_ instant: Instant) -> UseSpan {
+    let early = instant.seconds(since: start)
+    guard early > 0 else { return self }
+    let left = early < 1 << 32 ? nanoseconds - early * 1_000_000_000 : 0
+    return UseSpan(target: target, start: instant, nanoseconds: max(0, left))
+  }
 }
 
 /// What the sources of use say. Times are readings of CLOCK_MONOTONIC in nanoseconds.
@@ -70,6 +78,9 @@ public struct UseMeter: Sendable {
 
   /// The time after which sources report idleness, in nanoseconds: a minute.
   public static let usualPatience: Int64 = 60_000_000_000
+
+  /// Whether there is use that was not returned yet.
+  public var holdsUse: Bool { open != nil || !held.isEmpty }
 
   /// Creates a meter that knows nothing.
   ///

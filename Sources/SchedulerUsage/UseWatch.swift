@@ -77,6 +77,9 @@ public struct UseWatch: Sendable {
   /// The present state; nil while nothing says what has the focus, or whether the person is idle.
   public var state: UseState? { meter.state }
 
+  /// Whether there is use that was not returned yet.
+  public var holdsUse: Bool { meter.holdsUse }
+
   /// Reads what the sources say, opens those that are missing, and returns what has changed. Never waits.
   ///
   /// - Throws: a system error of the queue or a timer, but none of a source.

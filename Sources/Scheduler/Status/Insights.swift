@@ -41,7 +41,7 @@ public struct Insights: Sendable {
   public let period: Period
   /// The zone of the days.
   public let zone: ZoneRules
-  /// The dates, in their order.
+  /// The dates, in their order, without one that the zone left out when it crossed the date line.
   public let dates: [CivilDate]
   /// The first instants of the dates, and the end of the last one.
   private let edges: [Instant]
@@ -67,7 +67,7 @@ public struct Insights: Sendable {
   /// Creates the insights of the period that contains an instant, without any session.
   public init(of period: Period, containing instant: Instant, in zone: ZoneRules) {
     (self.period, self.zone) = (period, zone)
-    dates = period.dates(around: zone.civil(at: instant).date)
+    dates = period.dates(around: zone.civil(at: instant).date).filter(zone.has)
     let after = dates.last?.adding(days: 1)
     edges = (dates + [after].compactMap(\.self)).map { zone.start(of: $0) }
     days = Array(repeating: Sums(), count: dates.count)
@@ -185,7 +185,7 @@ extension Insights {
   /// period that is not over, up to today. Today ends no streak before it is over.
   public func streak(now: Instant) -> Int {
     let streak = streakDates(now: now)
-    return Int(streak.last - streak.missing)
+    return (streak.missing..<streak.last).count { enforcingDates.contains($0 + 1) }
   }
 
   /// Whether entries that were made before an instant can change something: those of the period, and those of the streak.
@@ -202,7 +202,7 @@ extension Insights {
     let isToday = last == zone.civil(at: now).date.epochDay
     let first = isToday && !enforcingDates.contains(last) ? last - 1 : last
     var missing = min(streakEnd ?? first, first)
-    while enforcingDates.contains(missing) { missing -= 1 }
+    while enforcingDates.contains(missing) || CivilDate(epochDay: Int(missing)).map(zone.has) == false { missing -= 1 }
     return (first, missing)
   }
 }
@@ -223,6 +223,9 @@ extension Insights.Period {
 }
 
 extension ZoneRules {
+  /// Whether the clocks of the zone ever show a date.
+  fileprivate func has(_ date: CivilDate) -> Bool { civil(at: start(of: date)).date == date }
+
   /// Returns the first instant of a date.
   fileprivate func start(of date: CivilDate) -> Instant {
     resolve(localSeconds: Int64(date.epochDay) * 86_400).compatible

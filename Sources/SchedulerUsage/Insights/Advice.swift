@@ -34,7 +34,9 @@ extension Advice {
       if isDomain {
         if named.includes(domain: entry.name) { continue }
       } else {
-        let application = identity(ApplicationName(entry.name))
+        // The record knows the categories that an application had, also where it is not installed any more.
+        var application = identity(ApplicationName(entry.name))
+        application.categories.formUnion(entry.categories.compactMap(ApplicationCategory.init))
         let isBrowser = application.categories.contains { $0.name == "WebBrowser" } && !sums.domains.isEmpty
         if isBrowser || application.isNeverShielded || application.isSparedByAll { continue }
         if named.includes(application, named: entry.name) { continue }

@@ -76,6 +76,8 @@ public struct UseSums: Sendable {
     public let name: String
     /// The seconds of use.
     public let seconds: Int64
+    /// The categories under which an application was recorded; empty for the other kinds.
+    public var categories: Set<String> = []
   }
 
   /// The seconds of all use.
@@ -94,6 +96,7 @@ public struct UseSums: Sendable {
   /// Adds up some dates.
   public init(_ use: UseByDate, on dates: [CivilDate]) {
     var (applications, categories, domains): ([String: Int64], [String: Int64], [String: Int64]) = ([:], [:], [:])
+    var recorded: [String: Set<String>] = [:]
     var hours = [Int64](repeating: 0, count: 24)
     for date in dates {
       guard let day = use.days[date] else { continue }
@@ -101,13 +104,17 @@ public struct UseSums: Sendable {
       for (key, length) in day.keys {
         applications.add(length, of: key.application)
         if !key.domain.isEmpty { domains.add(length, of: Self.site(of: key.domain)) }
-        for category in key.categories.split(separator: ";") { categories.add(length, of: String(category)) }
+        let names = key.categories.split(separator: ";").map(String.init)
+        recorded[key.application, default: []].formUnion(names)
+        for category in names { categories.add(length, of: category) }
       }
     }
     days = dates.map { use.seconds(on: [$0]) }
     self.hours = hours.map { $0 / 1_000_000_000 }
     seconds = use.seconds(on: dates)
-    self.applications = applications.entries
+    self.applications = applications.entries.map { entry in
+      UseSums.Entry(name: entry.name, seconds: entry.seconds, categories: recorded[entry.name] ?? [])
+    }
     self.categories = categories.entries.filter { !Self.techniques.contains($0.name) }
     self.domains = domains.entries
   }

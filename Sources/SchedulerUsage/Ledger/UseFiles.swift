@@ -130,31 +130,36 @@ public struct UseReading: Sendable {
 }
 
 extension UseFiles {
-  /// The last deletion that a person asked for: a number that grows with each, and the first date that was kept.
+  /// The last deletion that a person asked for: a number that grows with each, the first date that was kept, and when.
   struct Mark: Hashable {
     var number: Int64 = 0
     var before: CivilDate?
+    var time: Instant?
   }
 
   /// Reads the mark. It has the number 0 if nothing was ever deleted, or if it is damaged.
   ///
   /// ```
-  /// mark = number SP (date / "-") LF
+  /// mark = number SP (date / "-") [SP epoch-seconds] LF
   /// ```
   static func mark(in files: inout some FileSystem & ~Copyable) throws(FileSystemError) -> Mark {
     guard let bytes = try FileSystemError.unlessMissing(files.read(markName, limit: 100)) else { return Mark() }
     let words = bytes.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }
-    guard words.count == 2, let number = Int64(String(decoding: words[0], as: UTF8.self)) else { return Mark() }
-    return Mark(number: number, before: CivilDate(parsing: Array(words[1])))
+    guard (2...3).contains(words.count), let number = Int64(String(decoding: words[0], as: UTF8.self)) else {
+      return Mark()
+    }
+    let seconds = words.count == 3 ? Int64(String(decoding: words[2], as: UTF8.self)) : nil
+    return Mark(
+      number: number, before: CivilDate(parsing: Array(words[1])), time: seconds.map(Instant.init(epochSeconds:)))
   }
 
   /// Deletes the days before a date, or all without one, because the person asks for it. They stay deleted after a
-  /// power cut. A running agent drops what it has of these days in memory.
+  /// power cut. A running agent drops what it has of these days in memory, and counts what is in use from `now` on.
   ///
   /// - Returns: the number of deleted days.
   /// - Throws: `inUse` while a ledger is written; the error of the file system. Some of the days may be deleted then.
   public static func forget(
-    before date: CivilDate?, in files: inout some FileSystem & ~Copyable
+    before date: CivilDate?, at now: Instant, in files: inout some FileSystem & ~Copyable
   ) throws(FileSystemError) -> Int {
     try files.lock(lock)
     defer { files.unlock(lock) }
@@ -170,7 +175,8 @@ extension UseFiles {
       // A mark that cannot be read is replaced.
     }
     var file = AtomicFile(markName, permissions: permissions)
-    try file.replace(with: Array("\(last &+ 1) \(date.map { "\($0)" } ?? "-")\n".utf8), in: &files)
+    let text = "\(last &+ 1) \(date.map { "\($0)" } ?? "-") \(now.epochSeconds)\n"
+    try file.replace(with: Array(text.utf8), in: &files)
     if let failure { throw failure }
     return count
   }

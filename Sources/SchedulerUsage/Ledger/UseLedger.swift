@@ -27,6 +27,8 @@ public struct UseLedger: Sendable {
   private var hasTidied = false
   /// The deletion that was followed last; nil before the first call of `follow`.
   private var mark: UseFiles.Mark?
+  /// The instant before which use was deleted, so that a span which began before it counts from there; nil for none.
+  private var deletedUntil: Instant?
   /// What is lost and was not returned yet.
   private var losses: [UseLoss] = []
   /// The use that was dropped because it could not be written for long, in nanoseconds.
@@ -60,6 +62,7 @@ public struct UseLedger: Sendable {
   ///
   /// Complexity: O(log n) for n targets of the day.
   public mutating func add(_ span: UseSpan) {
+    let span = withoutDeleted(span)
     let length = min(span.nanoseconds, Self.longestSpan)
     guard length > 0 else { return }
     let latest = Int64(CivilDate.max.epochDay) * 86_400 - Self.longestSpan / 1_000_000_000
@@ -78,6 +81,16 @@ public struct UseLedger: Sendable {
       visit.nanoseconds = visit.nanoseconds.saturatingSum(with: length)
       openVisits[target] = visit
     }
+  }
+
+  /// Returns what a deletion has left of a span. Spans come in order, so after the first that is younger than the
+  /// deletion all are. A deletion far ahead of a span was stamped by a clock that has been set back since.
+  private mutating func withoutDeleted(_ span: UseSpan) -> UseSpan {
+    guard let instant = deletedUntil else { return span }
+    let rest = span.since(instant)
+    let isFar = instant.seconds(since: span.start) > Self.longestSpan / 1_000_000_000
+    if isFar || rest.nanoseconds > 0 { deletedUntil = nil }
+    return isFar ? span : rest
   }
 
   private mutating func divide(_ length: Int64, from start: Int64, key: UseKey) {
@@ -152,7 +165,7 @@ extension UseLedger {
   }
 
   /// Drops from memory the use that the person has deleted with `UseFiles.forget` since the last call. Use that is
-  /// added later stays. The first call drops nothing.
+  /// added later stays, but for the part of a span from before the deletion. The first call drops nothing.
   ///
   /// Call it when the agent starts, and before use is added. It reads one small file.
   public mutating func follow(in files: inout some FileSystem & ~Copyable) {
@@ -161,7 +174,13 @@ extension UseLedger {
       defer { mark = found }
       guard let mark, mark != found else { return }
       // After several deletions only the last date is known.
-      if let date = found.before, found.number == mark.number &+ 1 { forget(before: date) } else { forget() }
+      if let date = found.before, found.number == mark.number &+ 1 {
+        forget(before: date)
+        deletedUntil = found.time.map { min($0, Instant(epochSeconds: Int64(date.epochDay) * 86_400)) }
+      } else {
+        forget()
+        deletedUntil = found.time
+      }
     } catch {
       // A mark that cannot be read now may be readable next time.
     }

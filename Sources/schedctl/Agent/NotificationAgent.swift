@@ -26,7 +26,8 @@ struct NotificationAgent {
   private let environment: ProcessEnvironment
   /// Writes the use down; nil for a person without a home directory.
   private var recorder: UseRecorder?
-  /// The CLOCK_BOOTTIME at which use that continues is recorded up to then, in nanoseconds; nil while nothing is in use.
+  /// The CLOCK_BOOTTIME at which use that continues, or has just ended, is recorded, in nanoseconds; nil while there is
+  /// none.
   private var nextCut: Int64?
   /// The reports of what is in use, one for each daemon.
   private var reporting: [UseReporting]
@@ -224,16 +225,16 @@ extension NotificationAgent {
     watchUse(session: &session)
   }
 
-  /// The time after which use that continues is recorded, in nanoseconds: 15 minutes. That much is lost in a crash.
-  private static let longestSpan: Int64 = 900_000_000_000
+  /// The time after which use is recorded, in nanoseconds: 5 minutes. That much is lost in a crash.
+  private static let longestSpan: Int64 = 300_000_000_000
 
   /// Records use that has continued for long.
   private mutating func recordLongUse(atBoot boot: Int64, session: inout Console) {
     guard let nextCut, nextCut <= boot else { return }
-    self.nextCut = boot + Self.longestSpan
     // What the sources have said already may take something off.
     watchUse(session: &session)
     recorder?.add(use?.divide(at: .present()) ?? [], atBoot: boot)
+    self.nextCut = use?.holdsUse ?? false ? boot + Self.longestSpan : nil
   }
 
   /// Passes on what was used up to now.
@@ -248,7 +249,7 @@ extension NotificationAgent {
   private mutating func report(_ change: UseChange, session: inout Console) {
     recorder?.add(change.spans, atBoot: SystemClocks.boot())
     if change.isStateNew {
-      nextCut = change.state?.target == nil ? nil : SystemClocks.boot() + Self.longestSpan
+      if nextCut == nil, use?.holdsUse ?? false { nextCut = SystemClocks.boot() + Self.longestSpan }
       let source = use?.standings.first { $0.state == .working && $0.reportsFocus }?.name ?? ""
       let report = source.isEmpty ? nil : change.state.map { UseReporting.Report(state: $0, source: source) }
       for index in reporting.indices { self.change(reporting: index) { $0.report(report) } }

@@ -97,6 +97,39 @@ import Testing
     #expect(Set(names).count == names.count && names.count < 8, "\(names)")
   }
 
+  @Test func `a program is left out of suggestions for a category that only the record has`() throws {
+    let machine = try UsedWeek.machine()
+    let uses: [UsedWeek.Use] = [
+      ("zterm", nil, ["TerminalEmulator"], "2026-11-25T09:00:00Z", 600),
+      ("zbrowse", nil, ["WebBrowser"], "2026-11-25T09:00:00Z", 500),
+    ]
+    try UsedWeek.record(uses, in: machine)
+    let text = try machine.run("insights").output
+    #expect(text.contains("zterm") && text.contains("zbrowse"))
+    #expect(text.contains("suggestion: no profile names 'org.gnome.Builder'"), "\(text)")
+  }
+
+  @Test(arguments: [40, 24]) func `the lines fit a narrow terminal`(columns: Int) throws {
+    let machine = try UsedWeek.machine()
+    var run = ProgramRun("insights", "--from", "2026-11-25", "--config", "week.toml", "--state", machine.state)
+    run.folder = machine.folder.path
+    run.environment["HOME"] = machine.folder.path
+    run.output = .terminal(columns: UInt16(columns))
+    let text = try run.outcome().output
+    let lines = text.split(separator: "\n")
+    // Lines to paste stay whole, and so do words.
+    let long = lines.filter { $0.count > columns && !$0.hasPrefix("  ") && $0.contains(" ") }
+    #expect(lines.count > 60 && long == [], "\(text)")
+  }
+
+  @Test func `control characters of a name do not reach the terminal with CSV`() throws {
+    let machine = try UsedWeek.machine()
+    try UsedWeek.record([("\u{1B}[31mred\u{202E}", nil, [], "2026-11-25T09:00:00Z", 60)], in: machine)
+    let text = try machine.run("insights", "--csv").output
+    #expect(text.contains("app,␛[31mred\u{FFFD},"), "\(text)")
+    #expect(!text.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{202E}" })
+  }
+
   @Test func `a ledger with a damaged day counts the others, and says so`() throws {
     let machine = try UsedWeek.machine()
     try machine.folder.write("schedctl-use 1 2026-11-24\n", to: ".local/state/schedctl/use/2026-11-24.use")

@@ -70,7 +70,7 @@ import Testing
     var recorder = recorder(":0", session: &session)
     recorder.add(span(1), atBoot: 0)
     var files = try DirectoryFileSystem(path)
-    #expect(try UseFiles.forget(before: nil, in: &files) == 0)
+    #expect(try UseFiles.forget(before: nil, at: Instant(epochSeconds: 0), in: &files) == 0)
     recorder.add(span(10), atBoot: 0)
     recorder.end(session: &session)
     #expect(try seconds() == 10)

@@ -47,6 +47,20 @@ import Testing
     #expect(insights.dates.count == count && insights.end.seconds(since: insights.start) == hours * 3_600)
   }
 
+  @Test func `a date that the zone leaves out has no day, and ends no streak`() throws {
+    // Samoa crossed the date line at the end of 2011-12-29.
+    let zone = try zone("Pacific/Apia")
+    let now = try Self.instant("2012-01-01T12:00:00+14:00")
+    var insights = Insights(of: .week, containing: now, in: zone)
+    let start = try Self.instant("2011-12-28T12:00:00-10:00")
+    for day in 0..<4 {
+      insights.add(try Self.session(from: start.adding(seconds: Int64(day) * 86_400), seconds: 3_600), now: now)
+    }
+    #expect(insights.dates.map { "\($0)".suffix(2) } == ["26", "27", "28", "29", "31", "01"])
+    #expect(insights.days.map(\.sessionCount) == [0, 0, 1, 1, 1, 1])
+    #expect(insights.streak(now: now) == 4)
+  }
+
   @Test func `a session over midnight is divided, and counts where it ended`() throws {
     let now = try Self.instant("2026-11-29T12:00:00Z")
     var insights = Insights(of: .week, containing: now, in: .utc)

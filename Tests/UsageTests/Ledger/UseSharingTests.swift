@@ -58,7 +58,7 @@ import Testing
     var files = try UseFiles.open(folder.path)
     for day in ["2026-01-01", "2026-01-03"] { try folder.write("", to: "\(day).use") }
     try FileManager.default.createDirectory(atPath: folder.path + "/2026-01-02.use", withIntermediateDirectories: true)
-    #expect(throws: FileSystemError.self) { try UseFiles.forget(before: nil, in: &files) }
+    #expect(throws: FileSystemError.self) { try UseFiles.forget(before: nil, at: Instant(epochSeconds: 0), in: &files) }
     let left = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".use") }
     #expect(left == ["2026-01-02.use"])
     #expect(FileManager.default.fileExists(atPath: folder.path + "/forgotten"))
@@ -70,11 +70,11 @@ import Testing
     #expect(try earlier.finish(in: &files) == [])
     ledger.follow(in: &files)
     try add(2, at: "2026-11-27T10:00:00Z", to: &ledger)
-    #expect(try UseFiles.forget(before: nil, in: &files) == 1)
+    #expect(try UseFiles.forget(before: nil, at: Instant(epochSeconds: 0), in: &files) == 1)
     #expect(try ledger.finish(in: &files) == [] && files.reading().days == [])
     // Nothing is left to delete, but the agent has something again.
     try add(3, at: "2026-11-27T10:01:00Z", to: &ledger)
-    #expect(try UseFiles.forget(before: nil, in: &files) == 0)
+    #expect(try UseFiles.forget(before: nil, at: Instant(epochSeconds: 0), in: &files) == 0)
     ledger.follow(in: &files)
     try add(4, at: "2026-11-27T10:02:00Z", to: &ledger)
     #expect(try ledger.finish(in: &files) == [])
@@ -90,7 +90,9 @@ import Testing
       if isWritten { #expect(try ledger.flush(in: &files) == []) }
       try add(2, at: "2026-11-26T23:59:50Z", to: &ledger)
       try add(3, at: "2026-11-27T00:10:00Z", to: &ledger)
-      #expect(try UseFiles.forget(before: date("2026-11-27"), in: &files) == (isWritten ? 1 : 0))
+      #expect(
+        try UseFiles.forget(before: date("2026-11-27"), at: Instant(epochSeconds: 0), in: &files) == (isWritten ? 1 : 0)
+      )
       #expect(try ledger.finish(in: &files) == [])
       let days = try files.reading().days
       #expect(days.map { "\($0.date) \($0.nanoseconds / second)" } == ["2026-11-27 3"], "\(isWritten)")
@@ -98,16 +100,52 @@ import Testing
     }
   }
 
+  @Test func `of use that continues over a deletion, only the part after it is kept`() throws {
+    let all: [(Instant, [Int64])] = try [
+      // The time of deletion, and the seconds of each quarter that are left of 20 minutes from 10:00 on.
+      ("2026-11-27T10:10:00Z", [300, 300]), ("2026-11-27T10:16:00Z", [240]), ("2026-11-27T10:20:00Z", []),
+      ("2026-11-27T09:00:00Z", [900, 300]),
+      // By a clock that was set back since.
+      ("2036-11-27T10:10:00Z", [900, 300]),
+    ].map { (try #require(Instant(rfc3339: $0.0)), $0.1) }
+    for (time, left) in all {
+      var (ledger, files) = (UseLedger(), SimulatedFileSystem())
+      ledger.follow(in: &files)
+      #expect(try UseFiles.forget(before: nil, at: time, in: &files) == 0)
+      ledger.follow(in: &files)
+      try add(1_200, at: "2026-11-27T10:00:00Z", to: &ledger)
+      try add(60, at: "2026-11-27T11:00:00Z", to: &ledger)
+      #expect(try ledger.finish(in: &files) == [])
+      let quarters = try files.reading().days.flatMap(\.rows).flatMap(\.quarters.elements)
+      #expect(quarters.map { $0.nanoseconds / second } == left + [60], "\(time)")
+    }
+  }
+
+  @Test func `a deletion of the days before a date takes their part of use that continues`() throws {
+    var (ledger, files) = (UseLedger(), SimulatedFileSystem())
+    ledger.follow(in: &files)
+    let time = try #require(Instant(rfc3339: "2026-11-27T00:05:00Z"))
+    #expect(try UseFiles.forget(before: date("2026-11-27"), at: time, in: &files) == 0)
+    ledger.follow(in: &files)
+    try add(600, at: "2026-11-26T23:55:00Z", to: &ledger)
+    #expect(try ledger.finish(in: &files) == [])
+    let days = try files.reading().days
+    #expect(days.map { "\($0.date) \($0.nanoseconds / second)" } == ["2026-11-27 300"])
+    #expect(days.flatMap(\.visits).flatMap(\.lengths) == [300_000])
+  }
+
   @Test func `of several deletions none is missed, and a damaged mark counts as one`() throws {
     for damage in [nil, "", "1", "x y\n", "-9223372036854775809 -\n"] {
       var (ledger, files) = (UseLedger(), SimulatedFileSystem())
-      #expect(try UseFiles.forget(before: nil, in: &files) == 0)
+      #expect(try UseFiles.forget(before: nil, at: Instant(epochSeconds: 0), in: &files) == 0)
       ledger.follow(in: &files)
       try add(1, at: "2026-11-27T10:00:00Z", to: &ledger)
       if let damage {
         files["forgotten"] = Array(damage.utf8)
       } else {
-        for day in ["2026-11-28", "2026-11-01"] { #expect(try UseFiles.forget(before: date(day), in: &files) == 0) }
+        for day in ["2026-11-28", "2026-11-01"] {
+          #expect(try UseFiles.forget(before: date(day), at: Instant(epochSeconds: 0), in: &files) == 0)
+        }
       }
       #expect(try ledger.finish(in: &files) == [] && files.reading().days == [], "\(damage ?? "several")")
     }

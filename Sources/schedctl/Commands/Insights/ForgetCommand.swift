@@ -56,7 +56,7 @@ extension Console {
     for attempt in 0... {
       do throws(FileSystemError) {
         guard var files = try FileSystemError.unlessMissing(DirectoryFileSystem(path)) else { return 0 }
-        return try UseFiles.forget(before: date, in: &files)
+        return try UseFiles.forget(before: date, at: now, in: &files)
       } catch {
         guard case .inUse = error.reason else {
           throw CommandFailure(code: .inputOutput, message: "in '\(path)': \(error)")

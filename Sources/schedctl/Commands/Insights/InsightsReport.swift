@@ -14,7 +14,8 @@ struct InsightsReport {
   static let mostListed = 10
 
   func write(to output: inout TextOutput, marks: GridMarks) {
-    output.write(InsightsWords(content).summary.joined(separator: "\n") + "\n\n")
+    for line in InsightsWords(content).summary { write(line, to: &output) }
+    output.write("\n")
     writeDays(to: &output, marks: marks)
     writeProfiles(to: &output)
     let targets = content.targets.prefix(Self.mostListed).map { target in
@@ -40,11 +41,17 @@ struct InsightsReport {
       titles: ["hour", "use"], to: &output, marks: marks)
     writeGoals(to: &output)
     for suggestion in content.suggestions {
-      output.write("\nsuggestion: \(PrintableText.printable(suggestion.reason))\n\n")
+      output.write("\n")
+      write("suggestion: \(PrintableText.printable(suggestion.reason))", to: &output)
+      output.write("\n")
       for line in suggestion.toml.split(separator: "\n") {
         output.write("  \(PrintableText.printable(String(line)))\n")
       }
     }
+  }
+
+  private func write(_ line: String, to output: inout TextOutput) {
+    for part in line.wrapped(toColumns: output.columns ?? .max) { output.write(part + "\n") }
   }
 
   /// A row of a table with a bar.
@@ -55,7 +62,7 @@ struct InsightsReport {
 
   private func writeDays(to output: inout TextOutput, marks: GridMarks) {
     let hasUse = content.use != nil
-    var days = TextTable(["day", "focus"] + (hasUse ? ["use"] : []) + ["sessions", "attempts", ""])
+    var days = TextTable(["day", "focus"] + (hasUse ? ["use"] : []) + ["sessions", "attempts", ""], expendable: 1)
     let longest = insights.days.map(\.enforcingSeconds).max() ?? 0
     for (index, sums) in insights.days.enumerated() {
       let use = content.use.map { [$0.days[index] == 0 ? "" : InsightsWords.minutes($0.days[index])] } ?? []
@@ -85,7 +92,7 @@ struct InsightsReport {
 
   private func write(_ bars: [Bar], titles: [String], to output: inout TextOutput, marks: GridMarks) {
     guard let most = bars.map(\.length).max() else { return }
-    var table = TextTable(titles + [""])
+    var table = TextTable(titles + [""], expendable: 1)
     for row in bars { table.add(row.cells + [bar(row.length, of: most, marks: marks)]) }
     output.write("\n")
     output.writeLastPage(of: &table, ifEmpty: "")

@@ -27,7 +27,7 @@ struct InsightsRow {
     "useSeconds", "savedSeconds", "goalSeconds", "kept",
   ]
 
-  /// The row in RFC 4180.
+  /// The row in RFC 4180. Names are made harmless, because applications choose theirs.
   var csv: String {
     func cell(_ number: Int64?) -> String { number.map { "\($0)" } ?? "" }
     let numbers = [
@@ -35,7 +35,10 @@ struct InsightsRow {
       sums?.interruptionCount,
       attempts, use, saved, goal,
     ]
-    let cells = [kind, name.quotedForCSV, start ?? ""] + numbers.map(cell) + [isKept.map { "\($0)" } ?? ""]
+    let cells =
+      [kind, PrintableText.printable(name).quotedForCSV, start ?? ""] + numbers.map(cell) + [
+        isKept.map { "\($0)" } ?? ""
+      ]
     return cells.joined(separator: ",")
   }
 

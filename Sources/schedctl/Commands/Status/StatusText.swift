@@ -25,7 +25,8 @@ struct StatusText {
     }
     for standing in view.engine.limitStandings(at: view.now) {
       let words = standing.words { self.words($0, for: standing.profile) }
-      output.write("◔ \(title(of: standing.profile)) · \(standing.limit) · \(words)\n")
+      let line = "◔ \(title(of: standing.profile)) · \(standing.limit) · \(words)"
+      for part in line.wrapped(toColumns: output.columns ?? .max) { output.write(part + "\n") }
     }
     let idle = view.engine.configuration.profiles.filter { view.engine.book[$0.id] == nil && !$0.windows.isEmpty }
     if !idle.isEmpty { output.write("\n") }
