@@ -37,7 +37,8 @@ public struct UseWatch: Sendable {
   /// Expires when the wall clock is set, and when the machine wakes up from a suspend.
   private let clock: ClockTimer
   private var seats = UseSourceKind.allCases.map(Seat.init)
-  private var meter: UseMeter
+  /// What counts.
+  public private(set) var meter: UseMeter
   private var resolver: ApplicationResolver
   /// What the meter knows, and since when a source that said it is lost.
   private var metered: [SourceReport.Subject: SourceReport] = [:]
@@ -76,9 +77,6 @@ public struct UseWatch: Sendable {
 
   /// The present state; nil while nothing says what has the focus, or whether the person is idle.
   public var state: UseState? { meter.state }
-
-  /// Whether there is use that was not returned yet.
-  public var holdsUse: Bool { meter.holdsUse }
 
   /// Reads what the sources say, opens those that are missing, and returns what has changed. Never waits.
   ///

@@ -234,7 +234,7 @@ extension NotificationAgent {
     // What the sources have said already may take something off.
     watchUse(session: &session)
     recorder?.add(use?.divide(at: .present()) ?? [], atBoot: boot)
-    self.nextCut = use?.holdsUse ?? false ? boot + Self.longestSpan : nil
+    self.nextCut = use?.meter.holdsUse ?? false ? boot + Self.longestSpan : nil
   }
 
   /// Passes on what was used up to now.
@@ -249,7 +249,7 @@ extension NotificationAgent {
   private mutating func report(_ change: UseChange, session: inout Console) {
     recorder?.add(change.spans, atBoot: SystemClocks.boot())
     if change.isStateNew {
-      if nextCut == nil, use?.holdsUse ?? false { nextCut = SystemClocks.boot() + Self.longestSpan }
+      if nextCut == nil, use?.meter.holdsUse ?? false { nextCut = SystemClocks.boot() + Self.longestSpan }
       let source = use?.standings.first { $0.state == .working && $0.reportsFocus }?.name ?? ""
       let report = source.isEmpty ? nil : change.state.map { UseReporting.Report(state: $0, source: source) }
       for index in reporting.indices { self.change(reporting: index) { $0.report(report) } }
