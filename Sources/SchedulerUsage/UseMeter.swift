@@ -56,6 +56,8 @@ public struct UseMeter: Sendable {
   var patience: Int64
   private var focus: UsedTarget??
   private var isIdle: Bool?
+  /// Since when the person has been idle, as a reading of CLOCK_MONOTONIC in nanoseconds; nil if they are not.
+  public private(set) var idleSince: Int64?
   private var isLocked = false
   /// The time since which the person is known to be active; idleness cannot have begun before.
   private var activeSince = Int64.min
@@ -100,13 +102,16 @@ public struct UseMeter: Sendable {
       focus = nil
     case .active:
       if isIdle != false { activeSince = now.monotonic }
-      isIdle = false
+      (isIdle, idleSince) = (false, nil)
     case .idle(let since):
-      if isIdle != true { takeOff(from: since, at: now) }
+      if isIdle != true {
+        idleSince = counted(since, at: now)
+        takeOff(from: since, at: now)
+      }
       isIdle = true
     case .idlenessIsUnknown(let since):
       if isIdle != nil { takeOff(from: since, at: now) }
-      isIdle = nil
+      (isIdle, idleSince) = (nil, nil)
     case .locked(let isLocked): self.isLocked = isLocked
     }
     change(to: combined, at: now)
@@ -180,9 +185,12 @@ public struct UseMeter: Sendable {
     if closed.end > closed.start { held.append(closed) }
   }
 
+  /// Returns the time from which on an observation counts.
+  private func counted(_ time: Int64, at now: UseMoment) -> Int64 { min(max(time, activeSince), now.monotonic) }
+
   /// Removes what was counted since a time.
   private mutating func takeOff(from time: Int64, at now: UseMoment) {
-    let time = min(max(time, activeSince), now.monotonic)
+    let time = counted(time, at: now)
     close(at: time)
     held = held.compactMap { counted in
       guard counted.start < time else { return nil }

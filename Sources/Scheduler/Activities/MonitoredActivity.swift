@@ -102,11 +102,6 @@ public struct UsageThreshold: Hashable, Sendable {
     self.warningSeconds = warningSeconds
     self.includesPastUse = includesPastUse
   }
-
-  /// The nanoseconds of use at which the warning, or the event itself, is due.
-  func nanoseconds(isWarning: Bool) -> Int64 {
-    Nanoseconds.of(seconds: isWarning ? max(0, seconds - (warningSeconds ?? 0)) : seconds)
-  }
 }
 
 /// The choices of a program that monitors activities.

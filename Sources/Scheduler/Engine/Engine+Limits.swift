@@ -60,7 +60,7 @@ extension Engine {
 
   /// Begins and ends counting, after time passed and the input was handled.
   mutating func refreshLimits(after input: Input, at present: Present) {
-    if case .use(let report) = input { take(report) }
+    if case .use(let report) = input { take(report, at: present) }
     if case .useEnds = input { limits.forgetPeople(at: present.elapsed) }
     limits.nextWall = .max
     limits.nextElapsed = .max
@@ -156,11 +156,14 @@ extension Engine {
   }
 
   /// Remembers what a person uses.
-  private mutating func take(_ report: UseReport) {
+  private mutating func take(_ report: UseReport, at present: Present) {
     guard let name = report.user.name else { return }
+    limits.takeOff(seconds: report.idleSeconds, of: name, at: present.elapsed)
     limits.setPerson(
       name,
-      to: report.source.map { LimitBook.Person(user: report.user, targets: report.targets, source: $0) })
+      to: report.source.map { source in
+        LimitBook.Person(user: report.user, targets: report.targets, source: source, since: present.elapsed)
+      })
     limits.match(countedLimits, of: name)
   }
 
@@ -210,13 +213,11 @@ extension Engine {
 extension LimitCounter {
   /// Returns the elapsed time at which use reaches the warning or the limit, which is the present if an edit of the limit
   /// or a start made it so; nil if use does not reach it.
-  fileprivate func nextEdge(of limit: UsageLimit, at elapsed: Int64) -> (due: Int64, isWarning: Bool)? {
+  fileprivate func nextEdge(of limit: UsageLimit, at elapsed: Int64) -> ThresholdEdge? {
     guard reached == nil, !isLifted else { return nil }
-    let allowance = allowance(of: limit)
-    if !isWarned, let warning = limit.warningSeconds {
-      return time(ofReaching: max(0, allowance - Nanoseconds.of(seconds: warning)), at: elapsed).map { ($0, true) }
+    return ThresholdEdge(at: allowance(of: limit), warningSeconds: isWarned ? nil : limit.warningSeconds) {
+      time(ofReaching: $0, at: elapsed)
     }
-    return time(ofReaching: allowance, at: elapsed).map { ($0, false) }
   }
 
   /// The identity under which the layer of the limit is applied, and attempts on it are recorded.

@@ -12,6 +12,8 @@ struct LimitBook: Hashable, Sendable {
     var targets: [UsedTarget]
     /// What measures the use, such as `sway`, or `UseReport.runningPrograms`.
     var source: String
+    /// The elapsed time since which these targets have been in use, without a suspension meanwhile.
+    var since: Int64
     /// The limits that count what is in use.
     var counting: Set<LimitKey> = []
   }
@@ -74,11 +76,22 @@ struct LimitBook: Hashable, Sendable {
   /// Leaves out time in which the machine was suspended from everything that is counted.
   mutating func leaveOut(_ nanoseconds: Int64, at elapsed: Int64) {
     for key in counters.keys { counters[key]?.leaveOut(nanoseconds, at: elapsed) }
+    for name in people.keys { people[name]?.since = elapsed }
+  }
+
+  /// Takes off what was counted for a person in the last seconds, in which they were idle. Only what is in use now can
+  /// have been counted wrongly.
+  mutating func takeOff(seconds: Int64, of name: String, at elapsed: Int64) {
+    guard seconds > 0, let person = people[name] else { return }
+    let length = min(Nanoseconds.of(seconds: seconds), max(0, elapsed - person.since))
+    for key in person.counting where counters[key]?.since != nil { change(key) { $0.takeOff(length, at: elapsed) } }
   }
 
   /// Changes what a person uses; nil ends the reports about them.
   mutating func setPerson(_ name: String, to person: Person?) {
+    let former = people[name]
     people[name] = person
+    if let former, former.targets == person?.targets { people[name]?.since = former.since }
     var measurement = person.map { UseMeasurement(user: name, source: $0.source) }
     let isSameSource = sources[name]?.source == measurement?.source
     let knewPages = isSameSource && sources[name]?.knowsPages ?? false

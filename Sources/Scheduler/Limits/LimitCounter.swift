@@ -74,6 +74,12 @@ struct LimitCounter: Hashable, Sendable {
     since = elapsed
   }
 
+  /// Takes off what was counted last, because nothing was in use then.
+  mutating func takeOff(_ nanoseconds: Int64, at elapsed: Int64) {
+    count(until: elapsed, continuing: true)
+    used = max(0, used - nanoseconds)
+  }
+
   /// Returns the elapsed time at which use reaches an amount: the present if it did while no target was in use, and nil
   /// if no target is in use and it did not.
   func time(ofReaching amount: Int64, at elapsed: Int64) -> Int64? {

@@ -40,12 +40,14 @@ public struct UseReport: Hashable, Sendable {
   public var targets: [UsedTarget]
   /// What measures the use, such as `sway`; nil if nothing does any more.
   public var source: String?
+  /// For how long the person had been idle when a source found that out, in seconds. So long nothing was in use.
+  public var idleSeconds: Int64
 
   /// The source of a report that knows only which programs run.
   public static let runningPrograms = "running programs"
 
   /// Creates a report about what is in use.
-  public init(of user: UserIdentity, targets: [UsedTarget], source: String?) {
-    (self.user, self.targets, self.source) = (user, targets, source)
+  public init(of user: UserIdentity, targets: [UsedTarget], source: String?, idleSeconds: Int64 = 0) {
+    (self.user, self.targets, self.source, self.idleSeconds) = (user, targets, source, idleSeconds)
   }
 }

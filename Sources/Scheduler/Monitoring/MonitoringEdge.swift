@@ -56,13 +56,11 @@ extension ActivityProgress {
       }
       offer(.end, due: end)
       for index in open.counters.indices where index < activity.thresholds.count {
-        guard let (due, isWarning) = open.nextUse(of: activity.thresholds[index], at: index, by: ledger) else {
-          continue
-        }
-        if due < end {
-          offer(isWarning ? .thresholdWarning : .threshold, due: due, threshold: index)
-        } else if due == end, rules.thresholdsPrecedeEnd {
-          offer(isWarning ? .warningAtEnd : .thresholdAtEnd, due: due, threshold: index)
+        guard let next = open.nextUse(of: activity.thresholds[index], at: index, by: ledger) else { continue }
+        if next.due < end {
+          offer(next.isWarning ? .thresholdWarning : .threshold, due: next.due, threshold: index)
+        } else if next.due == end, rules.thresholdsPrecedeEnd {
+          offer(next.isWarning ? .warningAtEnd : .thresholdAtEnd, due: next.due, threshold: index)
         }
       }
     }
@@ -79,13 +77,30 @@ extension ActivityProgress {
 extension ActivityProgress.OpenInterval {
   /// Returns the elapsed time at which the use of a threshold reaches the next amount, and whether that is the warning;
   /// nil if use does not reach it, or if the event was delivered.
-  func nextUse(of threshold: UsageThreshold, at index: Int, by ledger: UsageLedger) -> (due: Int64, isWarning: Bool)? {
+  func nextUse(of threshold: UsageThreshold, at index: Int, by ledger: UsageLedger) -> ThresholdEdge? {
     let counter = counters[index]
-    let isWarning = !counter.isWarned
-    guard !counter.isReached,
-      let time = ledger.time(
-        ofReaching: threshold.nanoseconds(isWarning: isWarning), by: threshold.items, since: counter.start)
-    else { return nil }
-    return (max(time, opened), isWarning)
+    guard !counter.isReached else { return nil }
+    return ThresholdEdge(
+      at: Nanoseconds.of(seconds: threshold.seconds), warningSeconds: counter.isWarned ? nil : threshold.warningSeconds
+    ) { ledger.time(ofReaching: $0, by: threshold.items, since: counter.start).map { max($0, opened) } }
+  }
+}
+
+/// What a threshold of use delivers next: its warning, or else its event. Monitored activities and limits have the same.
+struct ThresholdEdge {
+  /// The elapsed time at which use reaches it.
+  let due: Int64
+  let isWarning: Bool
+
+  /// Returns nil if use does not reach it.
+  ///
+  /// - Parameters:
+  ///   - amount: the use at which the event is due, in nanoseconds.
+  ///   - warningSeconds: the seconds of use before it at which the warning is due; nil for none, or if it was delivered.
+  ///   - time: returns the elapsed time at which use reaches an amount; nil if it does not.
+  init?(at amount: Int64, warningSeconds: Int64?, time: (_ ofReaching: Int64) -> Int64?) {
+    isWarning = warningSeconds != nil
+    guard let due = time(max(0, amount - Nanoseconds.of(seconds: warningSeconds ?? 0))) else { return nil }
+    self.due = due
   }
 }

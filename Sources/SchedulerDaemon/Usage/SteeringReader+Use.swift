@@ -14,7 +14,11 @@ extension SteeringReader {
         categories: Set(try texts("categories").compactMap { ApplicationCategory($0) }), isDesktopApplication: true)
       targets = [UsedTarget(application: application, domain: try domain())]
     }
-    let report = UseReport(of: call.role.user, targets: targets, source: source)
+    let idleSeconds = parameters["idleSeconds"]?.integerValue ?? 0
+    guard ReportLimits.idleSeconds.contains(idleSeconds), targets.isEmpty || idleSeconds == 0 else {
+      throw .invalidParameter("idleSeconds")
+    }
+    let report = UseReport(of: call.role.user, targets: targets, source: source, idleSeconds: idleSeconds)
     return .use(report, from: call.connection, userID: call.role.userID)
   }
 
@@ -42,6 +46,9 @@ private enum ReportLimits {
   static let longestText = 4096
   /// The number of texts of a kind.
   static let mostTexts = 64
+
+  /// The length of idleness: a day at most.
+  static let idleSeconds: ClosedRange<Int64> = 0...86_400
 
   /// Whether a text may name a source: 1 to 64 printable characters of ASCII, which status shows.
   static func isName(_ text: String) -> Bool {

@@ -34,7 +34,10 @@ struct UseReporters: Sendable {
     _ report: UseReport, from connection: ConnectionID, userID: UInt32, isAwaited: Bool, atBoot boot: Int64
   ) -> UseReport {
     reporters[connection] = Reporter(report: report, userID: userID, heard: boot, isAwaited: isAwaited)
-    return knowledge(of: report.user, userID: userID)
+    var knowledge = knowledge(of: report.user, userID: userID)
+    // What another agent sees in use was in use.
+    if knowledge.targets.isEmpty { knowledge.idleSeconds = report.idleSeconds }
+    return knowledge
   }
 
   /// Forgets an agent whose connection ended, and returns what is still known of its user; nil for another connection.

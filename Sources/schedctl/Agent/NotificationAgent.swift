@@ -251,7 +251,10 @@ extension NotificationAgent {
     if change.isStateNew {
       if nextCut == nil, use?.meter.holdsUse ?? false { nextCut = SystemClocks.boot() + Self.longestSpan }
       let source = use?.standings.first { $0.state == .working && $0.reportsFocus }?.name ?? ""
-      let report = source.isEmpty ? nil : change.state.map { UseReporting.Report(state: $0, source: source) }
+      let idle = use?.meter.idleSince.map { (SystemClocks.monotonic() - $0) / 1_000_000_000 } ?? 0
+      let report =
+        source.isEmpty
+        ? nil : change.state.map { UseReporting.Report(state: $0, source: source, idleSeconds: idle) }
       for index in reporting.indices { self.change(reporting: index) { $0.report(report) } }
     }
     session.sayMore("schedctl: in use: \(change.words)")

@@ -14,6 +14,8 @@ struct UseReporting {
   struct Report: Hashable {
     let state: UseState
     let source: String
+    /// For how long the person had been idle when that was noticed, in seconds.
+    var idleSeconds: Int64 = 0
   }
 
   /// The path of the socket.
@@ -91,6 +93,8 @@ struct UseReporting {
     } catch {
       return disconnect()
     }
+    // It is taken off once.
+    self.newest?.idleSeconds = 0
     isUnsent = false
     isAnswerAwaited = true
   }
@@ -106,7 +110,9 @@ extension UseReporting.Report {
   fileprivate var parameters: JSONObject {
     var parameters: JSONObject = ["source": .string(source)]
     switch state {
-    case .idle: parameters["state"] = .string("idle")
+    case .idle:
+      parameters["state"] = .string("idle")
+      parameters["idleSeconds"] = .integer(min(max(0, idleSeconds), 86_400))
     case .locked: parameters["state"] = .string("locked")
     case .inUse(let target):
       parameters["state"] = .string("inUse")

@@ -73,6 +73,35 @@ extension VirtualMachine {
     #expect(machine.seen == ["00:00 shieldDidChange"])
   }
 
+  @Test func `idleness that is known later is taken off, also from a limit that it has reached, and once only`() throws
+  {
+    func idle(_ seconds: Int64) -> Input {
+      .use(UseReport(of: UserIdentity(name: "kim"), targets: [], source: "test", idleSeconds: seconds))
+    }
+    var machine = try Self.machine("apps = [\"steam\"]\nuse = \"30m\"")
+    machine.use("steam")
+    try machine.run(to: "10:10")
+    // A report in time, of the same use.
+    machine.use("steam")
+    try machine.run(to: "10:10:30")
+    machine.handle(idle(60))
+    #expect(machine.counted() == [570])
+    machine.handle(idle(60))
+    #expect(machine.counted() == [570])
+    try machine.run(to: "11:00")
+    machine.use("steam")
+    try machine.run(to: "11:20:30")
+    #expect(machine.blocks(app: "steam") && machine.seen.contains("11:20:30 eventDidReachThreshold p"))
+    machine.handle(idle(60))
+    #expect(!machine.blocks(app: "steam") && machine.counted() == [1740])
+    machine.use("mail")
+    machine.run(seconds: 100)
+    machine.use("steam")
+    machine.run(seconds: 10)
+    machine.handle(idle(86_400))
+    #expect(machine.counted() == [1740], "not what was used before the last change")
+  }
+
   @Test func `use that continues over the beginning of a day counts for the new day from there`() throws {
     var machine = try Self.machine(
       "apps = [\"steam\"]\nuse = \"30m\"\nday-start = \"04:00\"", at: "2026-11-23 03:50")

@@ -147,11 +147,10 @@ extension Engine {
     guard !router.monitoringRules.thresholdsPrecedeEnd else { return }
     let end = present.elapsed(at: open.interval.end)
     for index in activity.thresholds.indices where index < open.counters.count {
-      guard let (due, isWarning) = open.nextUse(of: activity.thresholds[index], at: index, by: monitoring.ledger),
-        due == end
+      guard let next = open.nextUse(of: activity.thresholds[index], at: index, by: monitoring.ledger), next.due == end
       else { continue }
       note(
-        isWarning ? .eventWillReachThresholdWarning : .eventDidReachThreshold, of: activity, planned: planned,
+        next.isWarning ? .eventWillReachThresholdWarning : .eventDidReachThreshold, of: activity, planned: planned,
         threshold: index)
     }
   }

@@ -58,9 +58,10 @@ public enum ControlInterface {
     # Report what the caller uses from now on: the application whose window has the focus, by its desktop IDs, the paths of its
     # program, its file names and its categories, and the domain of a tab. Limits count it until the next report, or until the connection
     # ends. 'source' names what measures. If limits concern the caller, 'within' is the number of seconds in which the next
-    # report has to come, even if nothing changes.
+    # report has to come, even if nothing changes. If the caller was idle for some time before that was noticed, 'idleSeconds'
+    # takes it off what was counted since their last change of use.
     method ReportUse(state: (inUse, idle, locked), source: string, desktopIDs: ?[]string, paths: ?[]string,
-      fileNames: ?[]string, categories: ?[]string, domain: ?string) -> (within: ?int)
+      fileNames: ?[]string, categories: ?[]string, domain: ?string, idleSeconds: ?int) -> (within: ?int)
 
     # Whether a session of a profile runs, or any.
     method IsActive(profile: ?string) -> (profile: ?string, active: bool)
