@@ -259,7 +259,7 @@ extension UseWatch {
   ) -> UseObservation {
     switch report {
     case .focus(let window):
-      .focus(window.map { UsedTarget(application: resolver.identity(of: $0), domain: Self.domain(of: $0)) })
+      .focus(window.map { UsedTarget(application: resolver.identity(of: $0), domain: $0.domain) })
     case .active: .active
     case .idle(let since): .idle(since: since)
     case .locked(let isLocked): .locked(isLocked)
@@ -270,14 +270,6 @@ extension UseWatch {
       // Without logind, nothing else has the seat.
       case .session: .locked(false)
       }
-    }
-  }
-
-  private static func domain(of window: FocusedWindow) -> DomainName? {
-    do throws(TargetProblem) {
-      return try window.host.map { (host) throws(TargetProblem) in try DomainName(host) }
-    } catch {
-      return nil
     }
   }
 

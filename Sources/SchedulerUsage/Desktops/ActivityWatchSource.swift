@@ -47,14 +47,6 @@ struct ActivityWatchSource: UseSource {
       [idleness.map(Question.idleness), window.map(Question.window)].compactMap(\.self)
     }
 
-    /// Returns the bucket of the pages of a browser, such as `aw-watcher-web-firefox` for `Firefox-esr`.
-    func pages(of application: String) -> String? {
-      let words = application.lowercased().split { !$0.isLetter }
-      return pages.first { bucket in
-        let parts = bucket.lowercased().split { !$0.isLetter }
-        return parts.count > 3 && words.contains(parts[3])
-      }
-    }
   }
 
   /// The time between two polls, in nanoseconds: five seconds.
@@ -147,7 +139,7 @@ struct ActivityWatchSource: UseSource {
       let event = try Event(answer, at: now, jumpedAt: jumpedAt)
       try event.checkFreshness(Self.freshness, at: now)
       let found = FocusedWindow(windowClass: event.data["app"]?.stringValue)
-      let browser = found.windowClass.flatMap(buckets.pages(of:))
+      let browser = found.windowClass.flatMap { Self.bucket(ofPagesOf: $0, among: buckets.pages) }
       guard let browser else { return [.focus(found)] }
       window = found
       questions.append(.page(browser))
@@ -162,6 +154,16 @@ struct ActivityWatchSource: UseSource {
       return [.focus(window)]
     }
     return []
+  }
+
+  /// Returns the bucket of the pages of a browser, such as `aw-watcher-web-firefox` for `Firefox-esr`.
+  static func bucket(ofPagesOf application: String, among buckets: [String]) -> String? {
+    if buckets.isEmpty { return nil }
+    let words = application.lowercased().split { !$0.isLetter }
+    return buckets.first { bucket in
+      let parts = bucket.lowercased().split { !$0.isLetter }
+      return parts.count > 3 && words.contains(parts[3])
+    }
   }
 
   private static func json(_ body: [UInt8]) throws(SourceFailure) -> JSONValue {
@@ -213,23 +215,16 @@ private struct Event {
   init(_ answer: JSONValue, at now: UseMoment, jumpedAt: Int64) throws(SourceFailure) {
     guard let events = answer.arrayValue else { throw .malformed("events that are no list") }
     guard let event = events.first else { throw .outdated("its watchers report nothing", since: nil) }
-    guard let text = event["timestamp"]?.stringValue, let wall = Self.nanoseconds(text), let data = event["data"] else {
-      throw .malformed("an event without a time or data")
-    }
-    let seconds: Double? =
-      switch event["duration"] {
-      case .integer(let value): Double(value)
-      case .double(let value): value
-      default: nil
-      }
-    guard let seconds, seconds >= 0, seconds <= Double(Self.ageLimit) / 1e9 else {
-      throw .malformed("an event without a length")
-    }
+    guard let text = event["timestamp"]?.stringValue, let wall = ActivityWatchTime.nanoseconds(text),
+      let data = event["data"]
+    else { throw .malformed("an event without a time or data") }
+    let length = event["duration"].flatMap(ActivityWatchTime.nanoseconds(ofSeconds:))
+    guard let length, length <= Self.ageLimit else { throw .malformed("an event without a length") }
     let present = now.wall.epochSeconds * 1_000_000_000 + now.nanosecond
     let (age, isTooLarge) = present.subtractingReportingOverflow(wall)
     guard !isTooLarge, age.magnitude <= Self.ageLimit else { throw .malformed("an event of another year") }
     start = max(jumpedAt, min(now.monotonic, now.monotonic - age))
-    end = max(jumpedAt, now.monotonic - age + Int64(seconds * 1e9))
+    end = max(jumpedAt, now.monotonic - age + length)
     guard end - now.monotonic < Self.tolerance else { throw .malformed("an event of the future") }
     self.data = data
   }
@@ -239,8 +234,24 @@ private struct Event {
     if now.monotonic - end >= limit { throw .outdated("its watchers report nothing", since: end) }
   }
 
+}
+
+/// Times as ActivityWatch writes them.
+enum ActivityWatchTime {
+  /// Returns the nanoseconds of a length in seconds of up to a year, with or without a fraction; nil for others.
+  static func nanoseconds(ofSeconds value: JSONValue) -> Int64? {
+    let seconds: Double? =
+      switch value {
+      case .integer(let whole): Double(whole)
+      case .double(let fraction): fraction
+      default: nil
+      }
+    guard let seconds, (0...366 * 86_400).contains(seconds) else { return nil }
+    return Int64(seconds * 1e9)
+  }
+
   /// Parses a time of RFC 3339 that may have a fraction of a second. Returns nanoseconds of the wall clock.
-  private static func nanoseconds(_ text: String) -> Int64? {
+  static func nanoseconds(_ text: String) -> Int64? {
     guard let dot = text.firstIndex(of: ".") else {
       return Instant(rfc3339: text).flatMap(nanoseconds)
     }

@@ -1,3 +1,4 @@
+import Scheduler
 import SchedulerPlatform
 
 /// A source that says what has the focus, or whether the person is there.
@@ -75,6 +76,15 @@ struct FocusedWindow: Hashable, Sendable {
     let authority = url[scheme.upperBound...].prefix { !"/?#".contains($0) }
     let found = authority.split(separator: "@", omittingEmptySubsequences: false).last?.prefix { $0 != ":" } ?? ""
     host = found.isEmpty || found.utf8.count > Self.nameLimit ? nil : String(found)
+  }
+
+  /// The domain of the page in front; nil for none, or for a host that is no name.
+  var domain: DomainName? {
+    do throws(TargetProblem) {
+      return try host.map { (host) throws(TargetProblem) in try DomainName(host) }
+    } catch {
+      return nil
+    }
   }
 
   /// The window without its process and page.

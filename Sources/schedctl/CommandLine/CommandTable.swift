@@ -4,7 +4,8 @@ import Scheduler
 enum CommandTable {
   static let commands: [Subcommand] =
     [.next, .events, .timeline, .why, .status] + CommandRow.all.map(Subcommand.init(giving:)) + [
-      .open, .deliver, .link, .key, .isActive, .sessions, .insights, .forget, .log, .pending, .run, .agent, .shieldPage,
+      .open, .deliver, .link, .key, .isActive, .sessions, .insights, .importUse, .forget, .log, .pending, .run, .agent,
+      .shieldPage,
       .browserHost,
       .authorize,
       .reload, .call,

@@ -78,6 +78,7 @@ struct Option: Hashable, ArgumentOption {
   static let newest = Option("count", letter: "n", value: .count, summary: "number of newest entries; default 20")
   static let csv = Option("csv", summary: "print CSV (RFC 4180) with a header line")
   static let before = Option("before", value: "DATE", summary: "only the days before this date")
+  static let host = Option("host", value: "NAME", summary: "the machine whose use counts, if there are several")
   static let html = Option("html", value: .file, summary: "write a page with charts; - is standard output")
   static let root = Option("root", value: .directory, summary: "install below this directory, to build a package")
   static let all = Option("all", summary: "also what a shield in force needs")
