@@ -6,8 +6,9 @@ import Testing
 
 @testable import SchedulerUsage
 
-/// Use on real desktops, with real windows.
+/// Use on real desktops, with real windows. `.ci/check-desktops` runs them, while nothing else does: their times are real.
 @Suite(.serialized) struct RealDesktopTests {
+  private static let reason: Comment = "SCHEDCTL_DESKTOPS is not 1, or sway and foot, or Xvfb, i3 and xterm are missing"
   private static let windows = ["Alpha", "Beta", "Gamma"]
   private static let seconds = Laws.areWhole ? 60 : 10
   /// Longer than a test, so that the missing input does not end the use.
@@ -57,25 +58,25 @@ import Testing
     #expect(counted <= end - begin - 2 * patience + 100_000_000)
   }
 
-  @Test(.enabled(if: SwayDesktop.exists, "sway and foot are not installed"))
+  @Test(.enabled(if: SwayDesktop.exists, Self.reason))
   func `sway: seconds of use are what a script did, within 1 %`() throws {
     let desktop = try SwayDesktop(windows: Self.windows)
     try `count use`(on: desktop, seed: 22)
   }
 
-  @Test(.enabled(if: SwayDesktop.exists, "sway and foot are not installed"))
+  @Test(.enabled(if: SwayDesktop.exists, Self.reason))
   func `sway: the time without input is not counted, and use begins again with the next input`() throws {
     let desktop = try SwayDesktop(windows: Self.windows)
     try `idle and return`(on: desktop)
   }
 
-  @Test(.enabled(if: XDesktop.exists, "Xvfb, i3 and xterm are not installed"))
+  @Test(.enabled(if: XDesktop.exists, Self.reason))
   func `X11 with i3: seconds of use are what a script did, within 1 %`() throws {
     let desktop = try XDesktop(windows: Self.windows)
     try `count use`(on: desktop, seed: 23)
   }
 
-  @Test(.enabled(if: XDesktop.exists, "Xvfb, i3 and xterm are not installed"))
+  @Test(.enabled(if: XDesktop.exists, Self.reason))
   func `X11: the time without input is not counted, and use begins again with the next input`() throws {
     let desktop = try XDesktop(windows: Self.windows)
     try `idle and return`(on: desktop)
@@ -92,19 +93,19 @@ import Testing
     #expect(watch.standings.allSatisfy { $0.state != .starting })
   }
 
-  @Test(.enabled(if: SwayDesktop.exists, "sway and foot are not installed"))
+  @Test(.enabled(if: SwayDesktop.exists, Self.reason))
   func `sway: nothing wakes the watch while nothing changes`() throws {
     let desktop = try SwayDesktop(windows: Self.windows)
     try rest(on: desktop)
   }
 
-  @Test(.enabled(if: XDesktop.exists, "Xvfb, i3 and xterm are not installed"))
+  @Test(.enabled(if: XDesktop.exists, Self.reason))
   func `X11 with i3: nothing wakes the watch while nothing changes`() throws {
     let desktop = try XDesktop(windows: Self.windows)
     try rest(on: desktop)
   }
 
-  @Test(.enabled(if: XDesktop.exists, "Xvfb, i3 and xterm are not installed"))
+  @Test(.enabled(if: XDesktop.exists, Self.reason))
   func `i3 says what has the focus if the X server refuses`() throws {
     let desktop = try XDesktop(windows: Self.windows)
     let i3 = try #require(desktop.environment["I3SOCK"])
@@ -129,7 +130,7 @@ import Testing
       })
   }
 
-  @Test(.enabled(if: SwayDesktop.exists, "sway and foot are not installed"))
+  @Test(.enabled(if: SwayDesktop.exists, Self.reason))
   func `sway: a window that is closed, and an empty workspace, are not in use`() throws {
     let desktop = try SwayDesktop(windows: Self.windows)
     var watch = try UseWatch(desktop.environment, patience: Self.patience)
@@ -152,7 +153,7 @@ import Testing
     #expect(try comes(&watch, nil))
   }
 
-  @Test(.enabled(if: XDesktop.exists, "Xvfb, i3 and xterm are not installed"))
+  @Test(.enabled(if: XDesktop.exists, Self.reason))
   func `an X server that refuses the cookie is dropped with its reason`() throws {
     let desktop = try XDesktop(windows: [])
     let display = try #require(desktop.environment["DISPLAY"])
@@ -164,7 +165,7 @@ import Testing
       }, "\(watch.standings)")
   }
 
-  @Test(.enabled(if: SwayDesktop.exists, "sway and foot are not installed"))
+  @Test(.enabled(if: SwayDesktop.exists, Self.reason))
   func `a compositor on wlroots says what has the focus without the IPC of sway`() throws {
     let desktop = try SwayDesktop(windows: Self.windows)
     var variables: [String: String] = [:]

@@ -12,7 +12,9 @@ final class DesktopProgram {
   /// The user that desktops run as: sway refuses to run as root.
   static let user: UInt32 = getuid() == 0 ? 65534 : getuid()
 
+  /// Whether desktops are to be started, and their programs are installed.
   static func exist(_ names: String...) -> Bool {
+    guard ProcessEnvironment.current()["SCHEDCTL_DESKTOPS"] == "1" else { return false }
     let search = ProgramSearch(.current())
     return (names + ["setpriv"]).allSatisfy { !search.paths(of: $0).isEmpty }
   }
