@@ -1,3 +1,4 @@
+import Scheduler
 import SchedulerPlatform
 
 /// A source that says what has the focus, or whether the person is there.
@@ -16,6 +17,17 @@ protocol UseSource: Sendable {
   ///
   /// - Throws: `SourceFailure` if the source has ended, floods, or breaks its protocol.
   mutating func read(at now: UseMoment) throws(SourceFailure) -> [SourceReport]
+
+  /// The names of the programs that are connected with it, sorted.
+  var programs: [String] { get }
+
+  /// Why it has dropped a program last; nil if it has dropped none.
+  var lastDrop: String? { get }
+}
+
+extension UseSource {
+  var programs: [String] { [] }
+  var lastDrop: String? { nil }
 }
 
 /// What a source says.
@@ -28,9 +40,23 @@ enum SourceReport: Hashable, Sendable {
   case idle(since: Int64)
   /// Whether the session is locked, or another session has the seat.
   case locked(Bool)
+  /// The pages that browsers have in front, the newest first.
+  case pages([FrontPage])
 
   /// What a report is about.
-  enum Subject: Hashable, CaseIterable, Sendable { case focus, idleness, session }
+  enum Subject: Hashable, CaseIterable, Sendable {
+    case focus, idleness, session, pages
+
+    /// What follows when no source reports on it any more, since a reading of CLOCK_MONOTONIC in nanoseconds.
+    func loss(since: Int64) -> UseObservation {
+      switch self {
+      case .focus, .pages: .focusIsUnknown(since: since)
+      case .idleness: .idlenessIsUnknown(since: since)
+      // Without logind, nothing else has the seat.
+      case .session: .locked(false)
+      }
+    }
+  }
 
   /// What it is about.
   var subject: Subject {
@@ -38,6 +64,7 @@ enum SourceReport: Hashable, Sendable {
     case .focus: .focus
     case .active, .idle: .idleness
     case .locked: .session
+    case .pages: .pages
     }
   }
 }
@@ -75,6 +102,18 @@ struct FocusedWindow: Hashable, Sendable {
     let authority = url[scheme.upperBound...].prefix { !"/?#".contains($0) }
     let found = authority.split(separator: "@", omittingEmptySubsequences: false).last?.prefix { $0 != ":" } ?? ""
     host = found.isEmpty || found.utf8.count > Self.nameLimit ? nil : String(found)
+  }
+
+  /// Notes the domain of the page in front.
+  mutating func setDomain(_ domain: DomainName?) { host = domain?.text }
+
+  /// The domain of the page in front; nil if the source does not know it, or if its host is none.
+  var domain: DomainName? {
+    do throws(TargetProblem) {
+      return try host.map { (host) throws(TargetProblem) in try DomainName(host) }
+    } catch {
+      return nil
+    }
   }
 
   /// The window without its process and page.
