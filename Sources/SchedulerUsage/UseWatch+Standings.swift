@@ -35,8 +35,11 @@ extension UseWatch {
     }
   }
 
-  /// Why a source has dropped a program that was connected with it last; nil if none has.
-  public var lastDrop: String? { seats.lazy.compactMap { $0.source?.lastDrop }.first }
+  /// Why the source of pages has dropped a program last, or all of them for now; nil if it has dropped none.
+  public var lastDrop: String? {
+    guard let seat = seats.first(where: { $0.kind == .browsers }) else { return nil }
+    return seat.source?.lastDrop ?? seat.failure.flatMap { $0.isWorthRetrying ? $0.reason : nil }
+  }
 
   /// Why a kind of source was last dropped; nil if it is open or was never opened.
   func lastFailure(of kind: UseSourceKind) -> String? { seats.first { $0.kind == kind }?.failure?.reason }

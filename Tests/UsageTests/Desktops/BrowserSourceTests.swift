@@ -168,6 +168,7 @@ import Testing
       failure = trial.desktop.watch.lastFailure(of: .browsers)
     }
     #expect(failure == "it sends too much" && connections.count <= 120)
+    #expect(trial.desktop.watch.lastDrop == failure)
     #expect(trial.sockets == [])
     #expect(trial.desktop.watch.state?.target != nil)
     try trial.desktop.advance(by: 1.1)
