@@ -46,6 +46,21 @@ struct ApplicationResolver: Sendable {
     return identity
   }
 
+  /// Returns the domain of the page in front of a window. It is the newest of the browser whose process has opened the
+  /// window or, if that process is not known to be one of a browser, of a browser whose program is that of the window's
+  /// application.
+  mutating func domain(of window: FocusedWindow, among pages: [FrontPage]) -> DomainName? {
+    guard !pages.isEmpty else { return nil }
+    let own = pages.filter { $0.process == window.processID }
+    if !own.isEmpty { return own.compactMap(\.domain).first }
+    let identity = identity(of: window)
+    // Another process of the same program has other windows.
+    let program = window.processID.flatMap(program(of:))
+    return pages.first { page in
+      page.domain != nil && page.program != program && page.program.map(identity.isOfProgram) ?? false
+    }?.domain
+  }
+
   /// Returns the path of the program of a process. Programs that run others, such as interpreters, are not the
   /// application.
   private func program(of process: Int32) -> String? {
@@ -102,5 +117,16 @@ struct ApplicationResolver: Sendable {
         InstalledApplications.Application(entry: entry, paths: entry.program.map(search.paths) ?? []))
     }
     installed = InstalledApplications(applications)
+  }
+}
+
+extension ApplicationIdentity {
+  /// Whether a program is that of this application: one of its paths, one with its name, or one in a directory of its own
+  /// in which the application has another program that starts it, such as `/opt/google/chrome`.
+  fileprivate func isOfProgram(_ path: String) -> Bool {
+    let directory = { (path: String) in path.split(separator: "/").dropLast() }
+    let name = ApplicationName(path).fileName.lowercased()
+    if paths.contains(path) || desktopIDs.union(fileNames).contains(where: { $0.lowercased() == name }) { return true }
+    return directory(path).last != "bin" && paths.contains { directory($0) == directory(path) }
   }
 }

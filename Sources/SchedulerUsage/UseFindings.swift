@@ -5,6 +5,8 @@ import SchedulerPlatform
 public enum UseFindings {
   /// The longest time to wait for the sources, in milliseconds.
   private static let patience: Int64 = 1_000
+  /// The time that browsers have to find a socket that has just appeared, in milliseconds.
+  private static let browserPatience: Int64 = 300
 
   /// Asks the sources of the session that an environment names, and returns a finding for each that is there, and one for
   /// each thing that no source says. Returns none without a desktop.
@@ -17,6 +19,7 @@ public enum UseFindings {
     do throws(SystemError) {
       var watch = try UseWatch(environment)
       try watch.settle(milliseconds: patience)
+      try watch.awaitPrograms(milliseconds: browserPatience)
       return findings(watch.standings)
     } catch {
       return [Finding(.note, code: .use, text: "what is in use cannot be watched: \(error)")]
@@ -29,6 +32,7 @@ public enum UseFindings {
       + [
         lack(of: "which window has the focus", among: standings.filter(\.reportsFocus)),
         lack(of: "whether you are idle", among: standings.filter(\.reportsIdleness)),
+        pages(standings),
       ].compactMap(\.self)
   }
 
@@ -43,6 +47,28 @@ public enum UseFindings {
     case .starting: Finding(.note, code: .use, text: "\(standing.title) does not answer")
     case .failed(let reason): Finding(.note, code: .use, text: "\(standing.title) is not used: \(reason)")
     case .missing, .unneeded: nil
+    }
+  }
+
+  /// The finding about the pages of browsers; nil if ActivityWatch may say them.
+  private static func pages(_ standings: [SourceStanding]) -> Finding? {
+    guard let standing = standings.first(where: \.reportsPages) else { return nil }
+    let programs = standing.programs.joined(separator: ", ")
+    let remedy =
+      "'sudo schedctl browser-extension install' installs the extension that does, for browsers that start then"
+    switch standing.state {
+    case .working where !programs.isEmpty:
+      return Finding(.ok, code: .use, text: "the extension of \(programs) says which domain is in front")
+    case .failed(let reason), .missing(let reason):
+      return Finding(
+        .note, code: .use, text: "no browser can say which domain is in front: \(reason)",
+        remedy: "run the agent and 'doctor' with the environment of the desktop session")
+    case .working, .starting, .unneeded:
+      // Its watchers of browsers say it, too.
+      if standings.contains(where: { $0.state == .working && $0.name == "ActivityWatch" }) { return nil }
+      return Finding(
+        .note, code: .use, text: "no browser that runs says which domain is in front, so domains are not counted",
+        remedy: remedy)
     }
   }
 

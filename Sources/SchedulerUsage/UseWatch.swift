@@ -31,12 +31,12 @@ public struct UseWatch: Sendable {
   /// The queue, which has an event when `advance` has work.
   public let queue: EventQueue
 
-  private let environment: ProcessEnvironment
+  let environment: ProcessEnvironment
   private let patience: Int64
   private let timer: ClockTimer
   /// Expires when the wall clock is set, and when the machine wakes up from a suspend.
   private let clock: ClockTimer
-  private var seats = UseSourceKind.allCases.map(Seat.init)
+  private(set) var seats = UseSourceKind.allCases.map(Seat.init)
   /// What counts.
   public private(set) var meter: UseMeter
   private var resolver: ApplicationResolver
@@ -109,33 +109,11 @@ public struct UseWatch: Sendable {
   /// Divides what is in use, so that a long use is returned in parts. Returns the spans that are certain. Call `advance`
   /// before: what the sources have said already may take something off.
   public mutating func divide(at now: UseMoment) -> [UseSpan] { meter.divide(at: now) }
-
-  /// The sources as they stand, the best first.
-  public var standings: [SourceStanding] {
-    seats.map { seat in
-      let path: String?
-      do throws(SourceFailure) { path = try seat.kind.path(in: environment) } catch { path = nil }
-      return SourceStanding(seat.kind, path: path, state: seat.standing)
-    }
-  }
-
-  /// Opens the sources, and waits until each has said something or failed.
-  ///
-  /// - Parameter milliseconds: the longest time to wait.
-  public mutating func settle(milliseconds: Int64) throws(SystemError) {
-    let end = SystemClocks.monotonic() + milliseconds * 1_000_000
-    while true {
-      let now = UseMoment.present()
-      _ = try advance(at: now)
-      guard seats.contains(where: { $0.standing == .starting }), now.monotonic < end else { return }
-      _ = try queue.wait(milliseconds: Int32(clamping: (end - now.monotonic) / 1_000_000 + 1))
-    }
-  }
 }
 
 extension UseWatch {
   /// A kind of source with its present source.
-  fileprivate struct Seat: Sendable {
+  struct Seat: Sendable {
     let kind: UseSourceKind
     var source: (any UseSource)?
     /// The last report on each subject since the source was opened.
@@ -204,9 +182,6 @@ extension UseWatch {
     }
   }
 
-  /// Why a kind of source was last dropped; nil if it is open or was never opened.
-  func lastFailure(of kind: UseSourceKind) -> String? { seats.first { $0.kind == kind }?.failure?.reason }
-
   private mutating func read(_ index: Int, at now: UseMoment) {
     guard seats[index].source != nil else { return }
     do throws(SourceFailure) {
@@ -241,7 +216,7 @@ extension UseWatch {
     var spans: [UseSpan] = []
     // A lock and the end of a session come before a focus that changes with them.
     for subject in [.session, .idleness, .focus] as [SourceReport.Subject] {
-      let report = seats.first { $0.isWorking && $0.kind.subjects.contains(subject) }?.reports[subject]
+      let report = withPage(report(on: subject))
       // What logind has said of the session holds until it says something else.
       guard report != metered[subject], report != nil || subject != .session else { continue }
       let since = losses.removeValue(forKey: subject) ?? now.monotonic
@@ -254,6 +229,20 @@ extension UseWatch {
     return spans
   }
 
+  /// The report on a subject that counts: that of the first source that works.
+  private func report(on subject: SourceReport.Subject) -> SourceReport? {
+    seats.first { $0.isWorking && $0.kind.subjects.contains(subject) }?.reports[subject]
+  }
+
+  /// Adds the page in front to the report on a window of a browser, unless its source knows the page.
+  private mutating func withPage(_ report: SourceReport?) -> SourceReport? {
+    guard case .focus(var window?) = report, window.host == nil, case .pages(let pages) = self.report(on: .pages) else {
+      return report
+    }
+    window.setDomain(resolver.domain(of: window, among: pages))
+    return .focus(window)
+  }
+
   private mutating func observation(
     of report: SourceReport?, on subject: SourceReport.Subject, lostSince since: Int64
   ) -> UseObservation {
@@ -263,13 +252,7 @@ extension UseWatch {
     case .active: .active
     case .idle(let since): .idle(since: since)
     case .locked(let isLocked): .locked(isLocked)
-    case nil:
-      switch subject {
-      case .focus: .focusIsUnknown(since: since)
-      case .idleness: .idlenessIsUnknown(since: since)
-      // Without logind, nothing else has the seat.
-      case .session: .locked(false)
-      }
+    case .pages, nil: subject.loss(since: since)
     }
   }
 

@@ -26,8 +26,9 @@ public enum ExtensionFiles {
   private static var sources: [(name: String, bytes: [UInt8])] {
     [
       ("background.js", PackageResources.background_js), ("blocked.html", Array(page.utf8)),
-      ("blocked.js", PackageResources.blocked_js), ("manifest.json", PackageResources.manifest_json),
-      ("page.css", PackageResources.page_css), ("page.js", PackageResources.page_js),
+      ("blocked.js", PackageResources.blocked_js), ("front.js", PackageResources.front_js),
+      ("manifest.json", PackageResources.manifest_json), ("page.css", PackageResources.page_css),
+      ("page.js", PackageResources.page_js),
       ("rules.js", PackageResources.rules_js),
       ("tabs.js", PackageResources.tabs_js),
     ]

@@ -39,7 +39,7 @@ enum NodeProgram {
     return try NodeProgram.run(name, in: folder)
   }
 
-  @Test(arguments: ["worker-cases.js", "tab-cases.js", "page-cases.js"])
+  @Test(arguments: ["worker-cases.js", "tab-cases.js", "front-cases.js", "page-cases.js"])
   func `the worker and the pages do what their events demand`(name: String) throws {
     let said = try Self.run(name)
     #expect(said.wholeMatch(of: /\d+ cases\n/) != nil, "\(said)")

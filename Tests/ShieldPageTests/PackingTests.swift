@@ -64,7 +64,7 @@ import Testing
         && manifest.contains("\"version\": \"\(ExtensionFiles.version)\""))
     #expect(try #require(files["background.js"]).contains("\"\(ExtensionFiles.hostName)\""))
     for name in try JSONSerialization.jsonObject(with: Data(manifest.utf8)) is [String: Any]
-      ? ["background.js", "rules.js", "tabs.js", "blocked.html"] : []
+      ? ["background.js", "rules.js", "tabs.js", "front.js", "blocked.html"] : []
     {
       #expect(files[name] != nil && manifest.contains(name))
     }

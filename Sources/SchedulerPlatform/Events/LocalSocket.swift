@@ -6,7 +6,7 @@ public struct ListeningSocket: Sendable {
   /// The descriptor, readable while a client waits for its connection to be accepted.
   public let descriptor: OpenDescriptor
   /// The path in the file system; nil for an inherited socket.
-  public let path: String?
+  public private(set) var path: String?
   /// The identity of the file at the path when the socket was created; nil for an inherited socket.
   private let identity: FileIdentity?
 
@@ -29,6 +29,24 @@ public struct ListeningSocket: Sendable {
     if let group { try Self.admit(group, to: path) }
     _ = try SystemError.check { schedctl_socket_listen(number) }
     identity = FileStatus(unfollowed: path)?.identity
+  }
+
+  /// Gives the socket another path in the same file system, and replaces a file that is there. A client that waits for the
+  /// new path finds a socket that accepts connections. Does nothing for an inherited socket.
+  ///
+  /// - Throws: the error of rename(2).
+  public mutating func move(to path: String) throws(SystemError) {
+    guard let old = self.path else { return }
+    _ = try SystemError.check { rename(old, path) }
+    self.path = path
+  }
+
+  /// Removes the socket at a path if no process listens on it.
+  public static func removeAbandoned(_ path: String) {
+    guard FileStatus(unfollowed: path)?.isSocket == true else { return }
+    do throws(SystemError) { _ = try LocalConnection(to: path) } catch {
+      if error.code == ECONNREFUSED { unlink(path) }
+    }
   }
 
   /// Whether the path still refers to this socket, as far as it can be examined; always true for an inherited socket,

@@ -6,7 +6,7 @@ struct SourceConnection: Sendable {
   private var bytes: [UInt8] = []
   /// The number of bytes at the beginning that were taken.
   private var takenCount = 0
-  private var budget = SourceBudget()
+  private var budget: SourceBudget
 
   /// Number of bytes of one read. Four reads at once, so that a source cannot keep the agent from its other work.
   private static let readSize = 64 << 10
@@ -14,8 +14,12 @@ struct SourceConnection: Sendable {
 
   /// Connects to a socket at a path.
   init(to path: String) throws(SourceFailure) {
-    connection = try SourceFailure.mapping { () throws(SystemError) in try LocalConnection(to: path) }
+    self.init(
+      try SourceFailure.mapping { () throws(SystemError) in try LocalConnection(to: path) }, budget: SourceBudget())
   }
+
+  /// Takes a connection over.
+  init(_ connection: LocalConnection, budget: SourceBudget) { (self.connection, self.budget) = (connection, budget) }
 
   /// The descriptor, readable when there is data.
   var descriptor: OpenDescriptor { connection.descriptor }
@@ -65,11 +69,17 @@ struct SourceConnection: Sendable {
 struct SourceBudget: Hashable, Sendable {
   /// Some trees of hundreds of windows, then as much as windows that change their titles with every frame cause.
   private static let bytes = (limit: 32 << 20, perSecond: 1 << 20)
-  private static let messages = (limit: 4_000, perSecond: 400)
+  private let messageLimit: Int
+  private let messagesPerSecond: Int
 
   private var byteCount = Self.bytes.limit
-  private var messageCount = Self.messages.limit
+  private var messageCount: Int
   private var filledAt: Int64?
+
+  /// Creates a full stock: by default that of a source of windows.
+  init(messages limit: Int = 4_000, perSecond: Int = 400) {
+    (messageLimit, messagesPerSecond, messageCount) = (limit, perSecond, limit)
+  }
 
   /// Takes bytes off the stock.
   ///
@@ -81,7 +91,7 @@ struct SourceBudget: Hashable, Sendable {
       // More seconds than fill the stock make no difference, and cannot overflow.
       let filling = min(seconds, 3600)
       byteCount = min(Self.bytes.limit, byteCount + filling * Self.bytes.perSecond)
-      messageCount = min(Self.messages.limit, messageCount + filling * Self.messages.perSecond)
+      messageCount = min(messageLimit, messageCount + filling * messagesPerSecond)
     }
     filledAt = earlier + Int64(max(0, seconds)) * 1_000_000_000
     byteCount -= bytes

@@ -17,6 +17,17 @@ protocol UseSource: Sendable {
   ///
   /// - Throws: `SourceFailure` if the source has ended, floods, or breaks its protocol.
   mutating func read(at now: UseMoment) throws(SourceFailure) -> [SourceReport]
+
+  /// The names of the programs that are connected with it, sorted.
+  var programs: [String] { get }
+
+  /// Why it has dropped a program last; nil if it has dropped none.
+  var lastDrop: String? { get }
+}
+
+extension UseSource {
+  var programs: [String] { [] }
+  var lastDrop: String? { nil }
 }
 
 /// What a source says.
@@ -29,9 +40,23 @@ enum SourceReport: Hashable, Sendable {
   case idle(since: Int64)
   /// Whether the session is locked, or another session has the seat.
   case locked(Bool)
+  /// The pages that browsers have in front, the newest first.
+  case pages([FrontPage])
 
   /// What a report is about.
-  enum Subject: Hashable, CaseIterable, Sendable { case focus, idleness, session }
+  enum Subject: Hashable, CaseIterable, Sendable {
+    case focus, idleness, session, pages
+
+    /// What follows when no source reports on it any more, since a reading of CLOCK_MONOTONIC in nanoseconds.
+    func loss(since: Int64) -> UseObservation {
+      switch self {
+      case .focus, .pages: .focusIsUnknown(since: since)
+      case .idleness: .idlenessIsUnknown(since: since)
+      // Without logind, nothing else has the seat.
+      case .session: .locked(false)
+      }
+    }
+  }
 
   /// What it is about.
   var subject: Subject {
@@ -39,6 +64,7 @@ enum SourceReport: Hashable, Sendable {
     case .focus: .focus
     case .active, .idle: .idleness
     case .locked: .session
+    case .pages: .pages
     }
   }
 }
@@ -78,7 +104,10 @@ struct FocusedWindow: Hashable, Sendable {
     host = found.isEmpty || found.utf8.count > Self.nameLimit ? nil : String(found)
   }
 
-  /// The domain of the page in front; nil for none, or for a host that is no name.
+  /// Notes the domain of the page in front.
+  mutating func setDomain(_ domain: DomainName?) { host = domain?.text }
+
+  /// The domain of the page in front; nil if the source does not know it, or if its host is none.
   var domain: DomainName? {
     do throws(TargetProblem) {
       return try host.map { (host) throws(TargetProblem) in try DomainName(host) }

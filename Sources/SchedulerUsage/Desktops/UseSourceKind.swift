@@ -6,6 +6,7 @@ enum UseSourceKind: CaseIterable, Sendable {
   // Under i3, X11 also says which process has opened a window.
   case x11, i3
   case activityWatch
+  case browsers
 
   /// Its name for people.
   var name: String {
@@ -17,6 +18,7 @@ enum UseSourceKind: CaseIterable, Sendable {
     case .x11: "X11"
     case .i3: "i3"
     case .activityWatch: "ActivityWatch"
+    case .browsers: "browsers"
     }
   }
 
@@ -27,6 +29,7 @@ enum UseSourceKind: CaseIterable, Sendable {
     case .sway, .wlroots, .i3: [.focus]
     case .wayland: [.idleness]
     case .x11, .activityWatch: [.focus, .idleness]
+    case .browsers: [.pages]
     }
   }
 
@@ -60,6 +63,12 @@ enum UseSourceKind: CaseIterable, Sendable {
       // Only a desktop has watchers; elsewhere nothing asks for its server in vain.
       if environment["WAYLAND_DISPLAY"] == nil { _ = try Self.value(of: "DISPLAY", in: environment) }
       return "127.0.0.1:\(ActivityWatchSource.usualPort)"
+    case .browsers:
+      let runtime = try Self.value(of: "XDG_RUNTIME_DIR", in: environment)
+      guard FileStatus(path: runtime)?.userID == environment.effectiveUserID,
+        let path = PageSockets.directory(in: environment)
+      else { throw .missing("'\(runtime)' is no directory of yours") }
+      return path
     }
   }
 
@@ -80,6 +89,7 @@ enum UseSourceKind: CaseIterable, Sendable {
         patience: patience, at: now)
     case .activityWatch:
       return try ActivityWatchSource(port: ActivityWatchSource.usualPort, user: environment.effectiveUserID, at: now)
+    case .browsers: return try BrowserSource(directory: path, user: environment.effectiveUserID)
     }
   }
 
@@ -119,13 +129,21 @@ public struct SourceStanding: Hashable, Sendable {
   public let reportsFocus: Bool
   /// Whether it says whether the person is idle.
   public let reportsIdleness: Bool
+  /// Whether it says which page a browser has in front.
+  public let reportsPages: Bool
   /// What it does.
   public let state: State
+  /// The names of the programs that are connected with it, sorted.
+  public let programs: [String]
+  /// Why it has dropped a program last; nil if it has dropped none.
+  public let lastDrop: String?
 
-  init(_ kind: UseSourceKind, path: String?, state: State) {
+  init(_ kind: UseSourceKind, path: String?, state: State, source: (any UseSource)?) {
     title = path.map { "\(kind.name) on '\($0)'" } ?? kind.name
     reportsFocus = kind.subjects.contains(.focus)
     reportsIdleness = kind.subjects.contains(.idleness)
+    reportsPages = kind.subjects.contains(.pages)
+    (programs, lastDrop) = (source?.programs ?? [], source?.lastDrop)
     self.state = state
   }
 }

@@ -1,7 +1,7 @@
 "use strict";
 // Keeps the rules of the browser equal to those that the native host sends, and replaces what it may not show by the
 // page. The browser may end this worker at any time: the state is in its storage, and the rules stay in force.
-if (typeof importScripts === "function") importScripts("rules.js", "tabs.js");
+if (typeof importScripts === "function") importScripts("rules.js", "tabs.js", "front.js");
 const hostName = "io.schedctl.shield_page";
 const answerTime = 1500;
 
@@ -113,6 +113,7 @@ function connect() {
     questions.clear();
     inOrder(() => noteLoss(isProgramGone || /not found|no such native|does not exist/i.test(reason)));
   });
+  namePage();
 }
 
 // A host that is missing was removed; one that ends is found again. Both are tried again, less and less often.

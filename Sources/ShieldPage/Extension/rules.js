@@ -35,6 +35,12 @@ const ShieldRules = (() => {
 
   const isOwnMachine = (host) => host === "localhost" || host.endsWith(".localhost") || /^127\.[0-9.]+$/.test(host) || host === "[::1]";
 
+  // The host of an address of the web, without a final dot; null also for one of this machine.
+  function domain(address) {
+    const host = web(address)?.hostname.replace(/\.$/, "") ?? null;
+    return host === null || isOwnMachine(host) ? null : host;
+  }
+
   function compile(rules) {
     const names = new Map();
     for (const name of rules.block) names.set(name, true);
@@ -43,11 +49,9 @@ const ShieldRules = (() => {
   }
 
   function blocks(compiled, address) {
-    const url = web(address);
-    if (url === null) return false;
-    const host = url.hostname.replace(/\.$/, "");
-    if (isOwnMachine(host)) return false;
-    const place = compiled.paths.length > 0 ? canonical(url.pathname) : "";
+    const host = domain(address);
+    if (host === null) return false;
+    const place = compiled.paths.length > 0 ? canonical(web(address).pathname) : "";
     for (const path of compiled.paths) {
       if (place.startsWith(path.path) && isBelow(host, [path.host]) && !isBelow(host, path.except ?? [])) return true;
     }
@@ -95,5 +99,5 @@ const ShieldRules = (() => {
     return made;
   }
 
-  return { empty: empty, web: web, compile: compile, blocks: blocks, forBrowser: forBrowser };
+  return { empty: empty, web: web, domain: domain, compile: compile, blocks: blocks, forBrowser: forBrowser };
 })();

@@ -21,6 +21,8 @@ struct NotificationAgent {
   private var notices: [Notice] = []
   /// What the person uses; nil after a failure of the system.
   private var use: UseWatch?
+  /// Why a program that names pages was dropped last; nil if none was.
+  private var lastDrop: String?
   /// The pause after such a failure.
   private var usePause = RetryPause()
   private let environment: ProcessEnvironment
@@ -199,6 +201,11 @@ extension NotificationAgent {
     do throws(SystemError) {
       guard let change = try use?.advance(at: .present()) else { return }
       if change.isStateNew || !change.spans.isEmpty { report(change, session: &session) }
+      if let drop = use?.lastDrop, drop != lastDrop {
+        session.sayMore("schedctl: a program that names the page in front was dropped: \(drop)")
+        session.messages.flush()
+      }
+      lastDrop = use?.lastDrop
     } catch {
       let text = "schedctl: cannot watch what is in use: \(error)"
       if usePause.nextBoot == nil { session.say(text) } else { session.sayMore(text) }

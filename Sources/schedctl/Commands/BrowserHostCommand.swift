@@ -8,8 +8,8 @@ extension Subcommand {
     discussion: """
       The native host of the extension that shows the shield page. The browser starts it, with the origin of the extension,
       and ends it. It sends the blocked domains and what the page tells, at once and after each change of the published
-      files, and passes attempts on to the daemon. Messages are JSON with their length before it, on standard input and
-      output.
+      files, passes attempts on to the daemon, and names the domain of the tab in front to 'schedctl agent' of the same user,
+      which counts it. Messages are JSON with their length before it, on standard input and output.
 
       It tells what this user may read: the state of the machine, and your own.
       """,
@@ -22,7 +22,7 @@ private func runBrowserHost(_ invocation: Invocation, in session: inout Console)
   let instances = try session.browserInstances(invocation)
   let state = BrowserState(of: instances, userID: session.environment.effectiveUserID)
   do throws(SystemError) {
-    var host = try BrowserHost(state, host: session.host)
+    var host = try BrowserHost(state, host: session.host, environment: session.environment)
     try host.run()
   } catch {
     // The browser has gone.

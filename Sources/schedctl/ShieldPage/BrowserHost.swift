@@ -1,9 +1,10 @@
 import SchedulerDaemon
 import SchedulerInstance
+import SchedulerPlatform
 import ShieldPage
 
-/// The native host of a browser's extension: it sends the state at once and after each change, and answers questions, until
-/// the browser closes its input.
+/// The native host of a browser's extension: it sends the state at once and after each change, answers questions, and names
+/// the page in front to the person's agents, until the browser closes its input.
 struct BrowserHost {
   private enum Token {
     static let input: UInt64 = 1
@@ -19,6 +20,7 @@ struct BrowserHost {
   private var messages = NativeMessages()
   private var sent: [UInt8] = []
   private let host: Host
+  private var naming: PageNaming
   /// Whether the browser may send something at any time.
   private let isWaiting: Bool
 
@@ -28,13 +30,14 @@ struct BrowserHost {
   /// Creates a host on standard input and output.
   ///
   /// - Throws: a system error, EMFILE for example.
-  init(_ state: BrowserState, host: Host) throws(SystemError) {
+  init(_ state: BrowserState, host: Host, environment: ProcessEnvironment) throws(SystemError) {
     queue = try EventQueue()
     input = try InputPipe()
     timer = try ClockTimer.boot()
     files = try PathWatch()
     self.state = state
     self.host = host
+    naming = PageNaming(environment)
     do throws(SystemError) {
       try queue.add(input.descriptor, token: Token.input)
       isWaiting = true
@@ -53,9 +56,12 @@ struct BrowserHost {
   mutating func run() throws(SystemError) {
     var isChanged = true
     while true {
-      while files.follow(state.files) { isChanged = true }
+      while files.follow(state.files + naming.files) { isChanged = true }
       let moment = self.moment
-      if isChanged { try tell(at: moment) }
+      if isChanged {
+        try tell(at: moment)
+        naming.findAgents()
+      }
       isChanged = false
       if !isWaiting {
         while try readInput() {}
@@ -121,6 +127,7 @@ struct BrowserHost {
       ]
       try send(NativeMessages.bytes(of: answer))
       try tell(at: moment)
+    case "tab": naming.name(domain)
     case "attempt": if let domain { attempts.append((domain, page)) }
     default: break
     }

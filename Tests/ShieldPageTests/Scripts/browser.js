@@ -59,7 +59,8 @@ function fakeBrowser(profile = {}) {
       },
     },
     tabs: {
-      query: async () => [...tabs].map(([id, tab]) => ({ id: id, url: tab.url, pendingUrl: tab.pendingUrl })),
+      query: async (wanted) => [...tabs].map(([id, tab]) => ({ active: false, windowId: 1, incognito: false, ...tab, id: id }))
+        .filter((tab) => Object.entries(wanted).every(([key, value]) => tab[key] === value)),
       get: async (id) => {
         if (!tabs.has(id)) throw new Error("no tab");
         return Object.assign({ id: id }, tabs.get(id));
@@ -75,7 +76,14 @@ function fakeBrowser(profile = {}) {
       },
       create: async (how) => { calls.push(["create", how]); },
       remove: async (id) => { calls.push(["remove", id]); tabs.delete(id); },
-      onRemoved: event("removed"),
+      onRemoved: event("removed"), onActivated: event("activated"), onUpdated: event("updated"),
+    },
+    windows: {
+      getLastFocused: async () => {
+        if (browser.window === null) throw new Error("No last-focused window");
+        return { id: 1, focused: true, incognito: false, ...browser.window };
+      },
+      onFocusChanged: event("focused"),
     },
     webNavigation: { onCommitted: event("committed"), onHistoryStateUpdated: event("history"),
       onReferenceFragmentUpdated: event("fragment"), onErrorOccurred: event("error") },
@@ -90,12 +98,14 @@ function fakeBrowser(profile = {}) {
   const settle = async () => { for (let turn = 0; turn < 300; turn += 1) await Promise.resolve(); };
   const browser = {
     calls, tabs, ports, alarms, dynamic, local, session, settle, failing: new Set(),
+    // The window that had the focus last; null for none.
+    window: {},
     page: (address) => origin + "blocked.html#" + address,
     // What a browser that begins anew has of this one.
     profile: () => ({ local: local, dynamic: dynamic, tabs: tabs, now: now }),
     now: () => now, port: () => ports.at(-1),
     start: async () => {
-      for (const file of ["rules.js", "tabs.js", "background.js"]) {
+      for (const file of ["rules.js", "tabs.js", "front.js", "background.js"]) {
         vm.runInContext(fs.readFileSync(file, "utf8"), context, file);
       }
       await settle();

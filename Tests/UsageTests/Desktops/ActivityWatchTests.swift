@@ -98,6 +98,26 @@ import Testing
     #expect(desktop.words() == ["Firefox 5.0", "Emacs 2.25"])
   }
 
+  @Test func `the extension of a browser names the page where no watcher does`() throws {
+    let browser = try #require(RunningProcess.parent(of: RunningProcess.own).flatMap(RunningProcess.program(of:)))
+    let name = String(ApplicationName(browser).fileName)
+    let word = try #require(name.lowercased().split { !$0.isLetter }.first)
+    for watcher in ["other", word] {
+      var (desktop, server) = try Self.started { server in
+        server.answers["/api/0/buckets/"] = Self.buckets.replacing("web-firefox", with: "web-\(watcher)")
+        server.answers[Self.window] = Self.event(#"{"app": "\#(name)"}"#, at: 0)
+        server.answers[Self.page.replacing("firefox", with: watcher)] = server.answers[Self.page]
+      }
+      let folder = try WorkFolder()
+      desktop.watch.adopt(
+        try BrowserSource(directory: folder.path, user: RunningProcess.ownUser), as: .browsers, at: desktop.now)
+      let host = try LocalConnection(to: #require(PageSockets.paths(in: folder.path).first))
+      _ = try host.write(PageSockets.message(naming: DomainName("old.reddit.test"))[...])
+      try Self.settle(&desktop, server: server)
+      #expect(desktop.domain == (watcher == word ? "news.example.org" : "old.reddit.test"))
+    }
+  }
+
   @Test func `watchers that report nothing more end the use with their last report`() throws {
     var (desktop, server) = try Self.started()
     for _ in 0..<18 {

@@ -144,6 +144,7 @@ import Testing
       texts == [
         "ok sway on '\(servers.sway.path)' says which window has the focus",
         "ok Wayland on '\(servers.wayland.path)' says whether you are idle",
+        "note no browser can say which domain is in front: $XDG_RUNTIME_DIR is not set",
       ])
     let folder = try WorkFolder()
     let variables = ["SWAYSOCK": "\(folder.path)/none"]
@@ -155,6 +156,7 @@ import Testing
           + "$DISPLAY is not set; i3: the session is one of sway; ActivityWatch: $DISPLAY is not set), so use is not counted",
         "nothing on this desktop says whether you are idle (Wayland: $WAYLAND_DISPLAY is not set; X11: $DISPLAY is not "
           + "set; ActivityWatch: $DISPLAY is not set), so use is not counted",
+        "no browser can say which domain is in front: $XDG_RUNTIME_DIR is not set",
       ])
   }
 }

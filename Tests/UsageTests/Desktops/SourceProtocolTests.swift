@@ -13,9 +13,12 @@ import Testing
   }
 
   /// A session of sway that works, with window `a` in front and an active person.
-  static func sway() throws -> (desktop: FakeDesktop, servers: FakeServers) {
+  static func sway(
+    runtime: String = "", user: UInt32 = 4_000_000_000
+  ) throws -> (desktop: FakeDesktop, servers: FakeServers) {
     let (sway, wayland) = (try FakeServer(), try FakeServer())
-    var desktop = try FakeDesktop(["SWAYSOCK": sway.path, "WAYLAND_DISPLAY": wayland.path])
+    let variables = ["SWAYSOCK": sway.path, "WAYLAND_DISPLAY": wayland.path, "XDG_RUNTIME_DIR": runtime]
+    var desktop = try FakeDesktop(variables, user: user)
     #expect(try sway.accept() && wayland.accept())
     try sway.send(IPCMessage.subscribed + IPCMessage.tree("a"))
     try wayland.send(WaylandEvent.announcement)

@@ -49,9 +49,9 @@ struct FakeDesktop {
   var suspended: Int64 = 0
 
   /// Creates a watch, and opens its sources.
-  init(_ variables: [String: String]) throws {
+  init(_ variables: [String: String], user: UInt32 = 4_000_000_000) throws {
     watch = try UseWatch(
-      ProcessEnvironment(variables: variables.merging(["XDG_DATA_DIRS": "/x"]) { $1 }, effectiveUserID: 4_000_000_000))
+      ProcessEnvironment(variables: variables.merging(["XDG_DATA_DIRS": "/x"]) { $1 }, effectiveUserID: user))
     try advance()
   }
 
@@ -74,6 +74,9 @@ struct FakeDesktop {
     try #require(watch.standings.first { $0.title.hasPrefix(name) }).state
   }
 
+  /// The domain that is in use.
+  var domain: String? { watch.state?.target?.domain?.text }
+
   /// The name and seconds of all spans up to now.
   mutating func words() -> [String] {
     spans += watch.cut(at: now)
@@ -94,8 +97,9 @@ enum IPCMessage {
     return message.bytes
   }
 
-  static func window(_ name: String, isFocused: Bool = true) -> String {
-    #"{"type": "con", "focused": \#(isFocused), "app_id": "\#(name)", "pid": 1, "nodes": [], "floating_nodes": []}"#
+  static func window(_ name: String, isFocused: Bool = true, process: Int32 = 1) -> String {
+    #"{"type": "con", "focused": \#(isFocused), "app_id": "\#(name)", "pid": \#(process), "nodes": [], "#
+      + #""floating_nodes": []}"#
   }
 
   /// The answer to GET_TREE with one window that has the focus; nil for none.
@@ -104,8 +108,8 @@ enum IPCMessage {
     return message(4, #"{"type": "root", "focused": false, "nodes": [{"focused": false, "nodes": [\#(inner)]}]}"#)
   }
 
-  static func focus(_ name: String) -> [UInt8] {
-    message(0x8000_0003, #"{"change": "focus", "container": \#(window(name))}"#)
+  static func focus(_ name: String, process: Int32 = 1) -> [UInt8] {
+    message(0x8000_0003, #"{"change": "focus", "container": \#(window(name, process: process))}"#)
   }
 
   static func close(_ name: String) -> [UInt8] {

@@ -12,6 +12,9 @@ extension Subcommand {
       Edge and Firefox, as far as they are installed. Users cannot remove it. openssl(1) makes the key, and only root can
       read it. Firefox takes it from Debian's package alone: others need an add-on that Mozilla has signed.
 
+      While a browser has the focus, the extension also names the domain of its tab in front to 'schedctl agent' of the same
+      user, for limits and insights on domains. It names none of a private window, and nothing leaves the machine.
+
       A file that 'schedctl' did not write, or that was changed since, is never overwritten: then nothing is written at
       all. To the policies of Firefox in /etc/firefox/policies/policies.json the entries of the extension are added. If
       another policy of a browser of the family of Chromium has an 'ExtensionInstallForcelist' without the entry of this

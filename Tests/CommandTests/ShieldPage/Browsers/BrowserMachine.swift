@@ -14,6 +14,12 @@ final class BrowserMachine {
 
   var folder: WorkFolder { trial.folder }
 
+  /// The process of the browser: what starts it becomes it.
+  var browserID: Int32 { browser.processIdentifier }
+
+  /// The directory of the user for sockets.
+  var runtime: String { folder.path + "/runtime" }
+
   /// Why browsers cannot be tested here; nil if they can.
   static let obstacle: String? = {
     guard geteuid() == 0 else { return "only root can mount file systems over those of the machine" }
@@ -51,7 +57,11 @@ final class BrowserMachine {
     variables["STATE_DIRECTORY"] = folder.path + "/state"
     variables["RUNTIME_DIRECTORY"] = folder.path + "/run"
     variables["HOME"] = folder.path + "/home"
-    try FileManager.default.createDirectory(atPath: folder.path + "/home", withIntermediateDirectories: true)
+    variables["XDG_RUNTIME_DIR"] = runtime
+    for path in [folder.path + "/home", runtime] {
+      try FileManager.default.createDirectory(
+        atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    }
     try start(browser, ["unshare", "-m", "sh", "-c", script, "sh"] + words, variables)
   }
 
