@@ -66,6 +66,11 @@ extension ControlInterface {
     type Interval (activity: string, profile: string, windows: []string, start: string, end: string, startEpoch: int,
       endEpoch: int, seconds: int, running: bool, remarks: []string)
 
+    # The line of a limit in 'schedctl next --json'. 'expected' is whether it is not used up yet.
+    type LimitInterval (activity: ?string, profile: string, windows: []string, start: string, end: ?string,
+      startEpoch: int, endEpoch: ?int, seconds: ?int, running: bool, remarks: []string, limit: string, user: string,
+      expected: bool)
+
     # A line of history, as 'schedctl log --json' prints it. Times are in UTC.
     type LogEntry (sequence: int, event: string, activity: ?string, profile: ?string, id: ?string, session: ?string,
       planned: ?string, delivered: ?string, late: ?bool, message: ?string, mode: ?string,
