@@ -30,7 +30,9 @@ extension Instance {
     keeper: LiveState.Keeper? = nil, adapters: [AdapterStanding] = []
   ) -> [InstanceError] {
     guard let runtime, hasRuntimeDirectory else { return [] }
-    var live = LiveState(of: engine, at: now, enforcedBy: adapters)
+    // All users read the file of the machine. That of a user, in their own run-time directory, is for them.
+    let viewer: Viewer = host.isRoot ? .nothing : .everything
+    var live = LiveState(of: engine, at: now, enforcedBy: adapters, showingUseTo: viewer)
     live.keeper = keeper
     var failures: [InstanceError] = []
     do throws(InstanceError) {

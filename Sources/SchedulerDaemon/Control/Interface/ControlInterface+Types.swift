@@ -98,7 +98,11 @@ extension ControlInterface {
 
     # The content of live.json. Times are in UTC; 'timezone' is the zone of the configuration, in which to show them.
     type Live (version: int, writtenAt: string, timezone: ?string, shield: string, sessions: []LiveSession,
-      keeper: ?Keeper, adapters: []Adapter)
+      limits: []LiveLimit, keeper: ?Keeper, adapters: []Adapter)
+
+    # A limit of use and a user. The use was counted at 'writtenAt'.
+    type LiveLimit (profile: string, limit: string, user: string, blocking: bool, until: ?string, usedSeconds: ?int,
+      allowedSeconds: ?int, expected: ?string, timezone: ?string)
 
     # An adapter, which applies the shield to a part of the machine. 'state' is starting, ready, applying, applied, degraded
     # or unavailable. 'generation' is that of the shield that it applies. An adapter that is unavailable has one, too, if it
