@@ -50,7 +50,8 @@ extension Engine {
       }
     }
     guard let next, next.due <= present.elapsed else { return false }
-    let planned = own.instant(of: .elapsed(next.due))
+    // An instant is rounded to the nearest second, which may be after the delivery.
+    let planned = min(own.instant(of: .elapsed(next.due)), own.wall)
     limits.change(key) { if next.isWarning { $0.isWarned = true } else { $0.reached = planned } }
     note(
       next.isWarning ? .eventWillReachThresholdWarning : .eventDidReachThreshold, of: counted, user: key.user,

@@ -123,6 +123,16 @@ import Testing
     var machine = try machine()
     machine.use("steam")
     try machine.run(to: "10:20")
+  @Test func `an event is never planned later than it is delivered`() throws {
+    var machine = try machine()
+    machine.pass(0, nanoseconds: 700_000_000)
+    machine.use("steam")
+    machine.pass(1800)
+    machine.handle(.time)
+    let event = try #require(machine.events.first { $0.name == .eventDidReachThreshold })
+    #expect(event.planned == machine.moment.wall && !event.isLate)
+  }
+
     machine.handle(.useEnds)
     let records = machine.engine.records.map { record in
       record.key.hasPrefix("limit:") ? StateChange(key: record.key, payload: Array("{\"start\":1}".utf8)) : record
