@@ -103,7 +103,7 @@ extension Engine {
   }
 
   /// Returns the limit of a key; nil if the configuration in force does not have it.
-  private func counted(_ key: LimitKey) -> CountedLimit? { limitIndex[key.place].map { countedLimits[$0] } }
+  func counted(_ key: LimitKey) -> CountedLimit? { limitIndex[key.place].map { countedLimits[$0] } }
 
   /// Wakes the engine when the next day begins, because a target is in use on a day on which the limit does not hold.
   private mutating func awaitDay(of counted: CountedLimit, at present: Present) {

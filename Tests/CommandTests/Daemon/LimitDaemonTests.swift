@@ -44,4 +44,59 @@ import Testing
     #expect(again.end().end == .exit(0))
     withExtendedLifetime(client) {}
   }
+
+  @Test func `check and doctor say that nothing measures a limit, and no longer once a report came`() throws {
+    let daemon = try trial.start()
+    let checked = try trial.run("check").outcome()
+    #expect(checked.end == .exit(0))
+    #expect(checked.messages.contains("note[unmeasured]: limit '2s a day of steam"), "\(checked)")
+    let doctor = try trial.run("doctor").outcome().output
+    #expect(doctor.contains("is unmeasured: nothing reports what is used (profile 'games')"), "\(doctor)")
+    #expect(
+      try trial.run("status").outcome().output.contains(
+        "unmeasured: nothing reports what is used; see 'schedctl doctor'"))
+    let client = try #require(SocketClient(trial.folder.path + "/run/control.sock"))
+    client.call("ReportUse", #"{"state":"inUse","source":"test","desktopIDs":["steam"]}"#)
+    #expect(trial.comes { trial.shielded == ["games"] }, "\(trial.log)")
+    let later = try trial.run("check").outcome()
+    #expect(later.end == .exit(0) && !later.messages.contains("unmeasured"), "\(later)")
+    let well = try trial.run("doctor").outcome().output
+    #expect(well.contains("limits of '\(NSUserName())' are measured by test"), "\(well)")
+    let live = trial.text("run/live.json")
+    #expect(
+      live.contains(#""limits":[{"profile":"games","limit":"2s a day of steam, 1h more once","user":"#), "\(live)")
+    daemon.send(SIGTERM)
+    #expect(daemon.end().end == .exit(0))
+  }
+
+  @Test func `a limit of a strict profile that was used up locks its edit and the removal of the program`() throws {
+    func write(use: String) throws {
+      try trial.folder.write(
+        """
+        timezone = "UTC"
+        [profile.games]
+        users = ["\(NSUserName())"]
+        lock = "strict"
+        [profile.games.limit]
+        apps = ["steam"]
+        use = "\(use)"
+        """, to: "week.toml")
+    }
+    try write(use: "1s")
+    let daemon = try trial.start()
+    let client = try #require(SocketClient(trial.folder.path + "/run/control.sock"))
+    client.call("ReportUse", #"{"state":"inUse","source":"test","desktopIDs":["steam"]}"#)
+    #expect(trial.comes { trial.shielded == ["games"] }, "\(trial.log)")
+    try write(use: "2h")
+    #expect(try trial.run("reload").outcome().end == .exit(0))
+    #expect(trial.shielded == ["games"])
+    let pending = try trial.run("pending").outcome().output
+    #expect(pending.contains("the period of the used-up limit '1s a day of steam' ends, at"), "\(pending)")
+    let json = try trial.run("pending", "--json").outcome().output
+    #expect(json.contains(#""sessions":[]"#) && json.contains(#""limits":["1s a day of steam"]"#), "\(json)")
+    let status = try trial.run("status").outcome().output
+    #expect(status.contains("waits for a limit that was used up; 'schedctl pending'"), "\(status)")
+    daemon.send(SIGTERM)
+    #expect(daemon.end().end == .exit(0))
+  }
 }

@@ -116,13 +116,13 @@ import Testing
     try machine.reload(toml("40m"))
     #expect(machine.blocks(app: "steam"), "it loosens, and has to wait")
     try machine.run(to: "11:25")
+    #expect(machine.blocks(app: "steam"), "its cooldown is over, and the limit that was used up still locks it")
+    try machine.run(to: "2026-11-24 00:00")
+    machine.use("steam")
+    try machine.run(to: "2026-11-24 00:39")
     #expect(!machine.blocks(app: "steam"))
   }
 
-  @Test func `a damaged record is reported, and only its limit begins anew`() throws {
-    var machine = try machine()
-    machine.use("steam")
-    try machine.run(to: "10:20")
   @Test func `an event is never planned later than it is delivered`() throws {
     var machine = try machine()
     machine.pass(0, nanoseconds: 700_000_000)
@@ -133,6 +133,10 @@ import Testing
     #expect(event.planned == machine.moment.wall && !event.isLate)
   }
 
+  @Test func `a damaged record is reported, and only its limit begins anew`() throws {
+    var machine = try machine()
+    machine.use("steam")
+    try machine.run(to: "10:20")
     machine.handle(.useEnds)
     let records = machine.engine.records.map { record in
       record.key.hasPrefix("limit:") ? StateChange(key: record.key, payload: Array("{\"start\":1}".utf8)) : record

@@ -60,7 +60,7 @@ extension ControlInterface {
 
     # A line of 'schedctl pending --json'.
     type PendingChange (profile: string, key: string, old: ?string, new: ?string, since: string, until: ?string,
-      sessions: []string, file: ?string, line: ?int)
+      sessions: []string, file: ?string, line: ?int, limits: []string)
 
     # A line of 'schedctl next --json'.
     type Interval (activity: string, profile: string, windows: []string, start: string, end: string, startEpoch: int,
