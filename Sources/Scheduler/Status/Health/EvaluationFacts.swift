@@ -48,11 +48,12 @@ public struct EvaluationFacts: Sendable {
   /// The findings when the state directory does not exist.
   var findingsWithoutState: [Finding] { losses.isEmpty ? [consent] : [consent] + journal }
 
-  /// The findings about limits: what measures them, and those that nothing measures.
-  var limitFindings: [Finding] {
-    let sources = Set(limits.filter { !$0.isUnmeasured }.map { [$0.user, $0.source] }).sorted { $0[0] < $1[0] }
+  /// The findings about limits: what measures them, and those that nothing measures. Without a daemon nothing does.
+  func limitFindings(hasDaemon: Bool) -> [Finding] {
+    let measured = hasDaemon ? limits.filter { !$0.isUnmeasured } : []
+    let sources = Set(measured.map { [$0.user, $0.source] }).sorted { $0[0] < $1[0] }
     return sources.map { Finding(.ok, code: .use, text: "limits of '\($0[0])' are measured by \($0[1])") }
-      + limits.filter(\.isUnmeasured).map { standing in
+      + limits.filter { $0.isUnmeasured || !hasDaemon }.map { standing in
         Finding(
           .note, code: .use, text: "\(standing.unmeasuredWords) (profile '\(standing.profile.key)')",
           remedy:
