@@ -99,4 +99,42 @@ import Testing
     daemon.send(SIGTERM)
     #expect(daemon.end().end == .exit(0))
   }
+
+  @Test func `uninstall removes nothing while a limit of a strict profile is used up`() throws {
+    let home = trial.folder.path + "/home"
+    for name in ["config/schedctl", "run"] {
+      try FileManager.default.createDirectory(atPath: "\(home)/\(name)", withIntermediateDirectories: true)
+    }
+    try trial.folder.write(
+      """
+      timezone = "UTC"
+      [profile.games]
+      users = ["\(NSUserName())"]
+      lock = "strict"
+      limit = { apps = ["steam"], use = "1s" }
+      """, to: "home/config/schedctl/config.toml")
+    func run(_ words: String...) -> ProgramRun {
+      var run = ProgramRun(arguments: words + ["--user"])
+      run.environment["HOME"] = home
+      run.environment["XDG_CONFIG_HOME"] = home + "/config"
+      run.environment["XDG_STATE_HOME"] = home + "/state"
+      run.environment["RUNTIME_DIRECTORY"] = home + "/run"
+      return run
+    }
+    #expect(try run("authorize", "--yes", "--offline").outcome().end == .exit(0))
+    #expect(try run("install").outcome().end == .exit(0))
+    let daemon = try RunningProgram(run("run"))
+    #expect(trial.comes { FileManager.default.fileExists(atPath: home + "/run/control.sock") })
+    let client = try #require(SocketClient(home + "/run/control.sock"))
+    client.call("ReportUse", #"{"state":"inUse","source":"test","desktopIDs":["steam"]}"#)
+    #expect(trial.comes { trial.text("home/run/live.json").contains(#""blocking":true"#) })
+    #expect(try run("status").outcome().output.contains("something is blocked · next change "))
+    daemon.send(SIGTERM)
+    #expect(daemon.end().end == .exit(0))
+    let refused = try run("uninstall").outcome()
+    #expect(refused.end == .exit(77), "\(refused)")
+    #expect(refused.messages.contains("a limit of the strict profile 'games' was used up, and locks it until "))
+    #expect(try run("emergency", "--reason", "move", "--offline").outcome().end == .exit(0))
+    #expect(try run("uninstall").outcome().end == .exit(0))
+  }
 }
