@@ -26,14 +26,21 @@ public enum UseFindings {
     }
   }
 
+  /// Returns the sentences about what no source says; none while a source has not answered yet.
+  public static func lacks(among standings: [SourceStanding]) -> [String] {
+    standings.contains { $0.state == .starting } ? [] : lackFindings(among: standings).map(\.text)
+  }
+
   /// Returns the findings about sources.
   static func findings(_ standings: [SourceStanding]) -> [Finding] {
-    standings.compactMap(finding)
-      + [
-        lack(of: "which window has the focus", among: standings.filter(\.reportsFocus)),
-        lack(of: "whether you are idle", among: standings.filter(\.reportsIdleness)),
-        pages(standings),
-      ].compactMap(\.self)
+    standings.compactMap(finding) + lackFindings(among: standings) + [pages(standings)].compactMap(\.self)
+  }
+
+  private static func lackFindings(among standings: [SourceStanding]) -> [Finding] {
+    [
+      lack(of: "which window has the focus", among: standings.filter(\.reportsFocus)),
+      lack(of: "whether you are idle", among: standings.filter(\.reportsIdleness)),
+    ].compactMap(\.self)
   }
 
   private static func finding(_ standing: SourceStanding) -> Finding? {

@@ -30,5 +30,8 @@ import Testing
     let words = standing.words { ZonedText($0, in: .utc).time }
     let page = try String(contentsOfFile: Checkout.path("docs/limits.md"), encoding: .utf8)
     #expect(page.contains("\n◔ games · \(standing.limit) · \(words)\n"), "\(standing.limit) · \(words)")
+    let listed = engine.limitIntervals(at: moment(1200), from: moment(1200).wall, until: nil)
+    let remark = try #require(listed.first).words { ZonedText($0, in: .utc).time }
+    #expect(page.contains("  \(remark)\n"), "\(remark)")
   }
 }

@@ -117,6 +117,25 @@ import Testing
     #expect(try evaluate() == [], "a reboot forgets how far the state had come")
   }
 
+  @Test func `only a file in the run-time directory of its user says how much they used`() throws {
+    let test = try TestInstance("timezone = \"UTC\"\n[profile.p.limit]\napps = [\"steam\"]\nuse = \"30m\"\n")
+    try test.instance.makeRuntimeDirectory()
+    let view = try test.instance.view()
+    var engine = view.engine
+    let steam = UsedTarget(application: ApplicationIdentity(desktopIDs: ["steam"]))
+    _ = engine.handle(.use(UseReport(of: UserIdentity(name: "kim"), targets: [steam], source: "test")), at: view.now)
+    func published(to variables: [String: String], userID: UInt32 = 1_000) -> [String]? {
+      var instance = test.instance
+      instance.host.environment = ProcessEnvironment(variables: variables, effectiveUserID: userID)
+      #expect(instance.publish(engine, at: view.now).isEmpty)
+      return instance.publishedState()?.live.limits.map { "\($0.user) \($0.allowedSeconds ?? 0)" }
+    }
+    #expect(published(to: [:]) == [])
+    #expect(published(to: ["XDG_RUNTIME_DIR": test.folder.path]) == ["kim 1800"])
+    #expect(published(to: ["XDG_RUNTIME_DIR": test.folder.path + "/other"]) == [])
+    #expect(published(to: ["XDG_RUNTIME_DIR": test.folder.path], userID: 0) == [], "root publishes for all")
+  }
+
   @Test func `a state directory that is removed and made anew is noticed until the next boot`() throws {
     let test = try TestInstance(TestInstance.morning)
     try test.instance.makeRuntimeDirectory()

@@ -50,7 +50,8 @@ extension Engine {
       }
     }
     guard let next, next.due <= present.elapsed else { return false }
-    let planned = own.instant(of: .elapsed(next.due))
+    // An instant is rounded to the nearest second, which may be after the delivery.
+    let planned = min(own.instant(of: .elapsed(next.due)), own.wall)
     limits.change(key) { if next.isWarning { $0.isWarned = true } else { $0.reached = planned } }
     note(
       next.isWarning ? .eventWillReachThresholdWarning : .eventDidReachThreshold, of: counted, user: key.user,
@@ -102,7 +103,7 @@ extension Engine {
   }
 
   /// Returns the limit of a key; nil if the configuration in force does not have it.
-  private func counted(_ key: LimitKey) -> CountedLimit? { limitIndex[key.place].map { countedLimits[$0] } }
+  func counted(_ key: LimitKey) -> CountedLimit? { limitIndex[key.place].map { countedLimits[$0] } }
 
   /// Wakes the engine when the next day begins, because a target is in use on a day on which the limit does not hold.
   private mutating func awaitDay(of counted: CountedLimit, at present: Present) {

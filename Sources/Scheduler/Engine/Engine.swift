@@ -94,7 +94,10 @@ public struct Engine: Sendable {
     let lookBack = now.wall.adding(seconds: -EngineState.firstLookBack)
     runEdges(at: present, since: before.previous ?? present.then(lookBack))
     runMonitoring(at: present)
+    let locks = limitLocks
     runLimits(input, at: present)
+    // Changes and a withdrawal of consent that waited for the end of a limit's period take effect.
+    if !Set(locks).isSubset(of: limitLocks) { runEdgesAgain(at: present) }
     state.see(present, since: before.previous)
     if before.previous.map(present.isTrustedClockSet) ?? false {
       // Intervals that were over by then have ended. Those that continue get their planned ends back.
@@ -110,7 +113,7 @@ public struct Engine: Sendable {
     refreshDue(at: present)
     refreshSources(at: present)
     refreshMonitoring(at: present)
-    nextLoosening = succession.nextCooldownEnd(in: book)
+    nextLoosening = succession.nextCooldownEnd(under: looseningLocks)
     let applied = currentShield(at: present, input)
     let isRecorded = isStart || input.isRecorded || state.clock?.steps != before.steps
     finish(&transition, at: present, applying: applied, isRecorded: isRecorded)

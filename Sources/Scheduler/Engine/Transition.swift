@@ -99,7 +99,8 @@ public enum Input: Sendable {
   case clockStep(isSynchronised: Bool)
   /// The machine's own zone changed.
   case zoneChange(ZoneRules)
-  /// A client states whether the shield may be applied at all. A withdrawal takes effect once no strict session runs.
+  /// A client states whether the shield may be applied at all. A withdrawal takes effect once no strict session runs and
+  /// no limit of a strict profile is used up.
   case authorization(AuthorizationStatus)
   /// Another program, or a test, delivers an edge by the name of its activity.
   case activity(name: String, userInfo: [String: String] = [:], ActivityPhase)

@@ -40,6 +40,9 @@ struct LimitCounter: Hashable, Sendable {
   /// Whether the use was reached, and no emergency lifted the limit.
   var isBlocking: Bool { reached != nil && !isLifted }
 
+  /// Whether the use was reached in this period, also if more was granted since, and no emergency lifted the limit.
+  var isUsedUp: Bool { (reached != nil || extraCount > 0) && !isLifted }
+
   /// Whether the use was reached, and is not under an edited limit.
   func isReachedNoMore(under limit: UsageLimit, at elapsed: Int64) -> Bool {
     reached != nil && used(until: elapsed) < allowance(of: limit)

@@ -13,7 +13,7 @@ extension Engine {
   /// A sentence about why nothing is shielded, or will soon not be shielded; nil while consent is given.
   public var authorizationWords: String? {
     if awaitedAuthorization != nil {
-      return "consent was withdrawn: nothing is shielded any more as soon as no strict session runs"
+      return "consent was withdrawn: nothing is shielded any more as soon as \(unlockedWords)"
     }
     switch authorization {
     case .approved: return nil
@@ -40,7 +40,7 @@ extension Engine {
 
   /// Returns a sentence about the current consent and its change from `before`.
   public func words(onConsentSince before: ShieldConsent) -> String {
-    if awaitedAuthorization != nil { return "consent is withdrawn as soon as no strict session runs: " + strictWords }
+    if awaitedAuthorization != nil { return "consent is withdrawn as soon as \(unlockedWords): \(strictWords)" }
     switch authorization {
     case .approved:
       return before.isGivenForGood ? "consent was given before" : "consent is given: what sessions block is shielded"
@@ -51,9 +51,26 @@ extension Engine {
     }
   }
 
-  /// The keys of the sessions for which a withdrawal waits: `'exam', 'night'`.
+  /// The condition for which a withdrawal waits.
+  private var unlockedWords: String {
+    "no strict session runs"
+      + (limitLocks.isEmpty ? "" : " and the periods of the used-up limits of strict profiles are over")
+  }
+
+  /// The keys of the profiles for whose sessions and limits a withdrawal waits: `'exam', 'night'`.
   private var strictWords: String {
-    let strict = book.sessions.values.filter(\.isLocked)
-    return strict.map { "'\($0.profile.key)'" }.sorted().joined(separator: ", ")
+    let sessions = book.sessions.values.filter(\.isLocked).map(\.profile.key)
+    let limits = limitLocks.compactMap { counted($0.key)?.profile.key }
+    return Set(sessions + limits).sorted().map { "'\($0)'" }.joined(separator: ", ")
+  }
+
+  /// The limits of strict profiles that were used up in their present periods, in words, with the keys of their
+  /// profiles.
+  public var lockingLimits: [(profile: ProfileKey, limit: String, end: Instant?)] {
+    guard let present else { return [] }
+    return limitLocks.compactMap { lock in
+      guard let counted = counted(lock.key), let counter = limits[lock.key] else { return nil }
+      return (counted.profile.key, counted.limit.text, end(of: counter, counting: counted, at: present))
+    }
   }
 }

@@ -113,7 +113,15 @@ extension LimitStanding {
   }
 
   /// The words about a limit whose use nothing measures.
-  public static let unmeasured = "unmeasured: nothing reports what is used, which 'schedctl agent' does"
+  public static let unmeasured = "unmeasured: nothing reports what is used; see 'schedctl doctor'"
+
+  /// Whether nothing measures the use at present.
+  public var isUnmeasured: Bool { source.isEmpty }
+
+  /// The sentence that nothing measures the use: `limit '30m a day of steam' is unmeasured for 'kim'`.
+  public var unmeasuredWords: String {
+    "limit '\(limit)' is unmeasured\(user.isEmpty ? "" : " for '\(user)'"): nothing reports what is used"
+  }
 
   /// Writes the standing as an object, with times in a zone.
   func write(to json: inout JSONWriter, in zone: ZoneRules, showsPassing: Bool) {

@@ -49,6 +49,9 @@ public struct LiveState: Hashable, Sendable {
   /// before those of a window, and those that end earlier before those that end later. Equal ones are ordered by
   /// profile key.
   public private(set) var sessions: [LiveSession]
+  /// The limits that were used up and block, and those of a person who reads their own file. Empty in files of earlier
+  /// versions.
+  public private(set) var limits: [LiveLimit]
   /// The daemon that keeps the file; nil if none does, so that the file is as old as `writtenAt`.
   public var keeper: Keeper?
   /// The adapters of that daemon; empty without one.
@@ -61,9 +64,11 @@ public struct LiveState: Hashable, Sendable {
   ///   - now: the present, not before the last evaluation.
   ///   - isApplied: whether `shield.json` contains the shield; if not, the shield is `applying`.
   ///   - adapters: the standings of the adapters. While one of them applies the shield, it is `applying`, too.
+  ///   - viewer: whose use the readers may know. `nothing` for a file that everybody reads.
   /// - Complexity: O(sessions · profiles), plus `ProfileTimeline.next(after:)` for each session without a window.
   public init(
-    of engine: Engine, at now: Moment, isApplied: Bool = true, enforcedBy adapters: [AdapterStanding] = []
+    of engine: Engine, at now: Moment, isApplied: Bool = true, enforcedBy adapters: [AdapterStanding] = [],
+    showingUseTo viewer: Viewer = .nothing
   ) {
     let present = engine.present(at: now)
     writtenAt = now.wall
@@ -74,16 +79,18 @@ public struct LiveState: Hashable, Sendable {
         session, at: present, nextStart: next, zone: engine.zone(of: session.profile).identifier)
     }
     sessions.sort { $0.isShown(before: $1) }
+    limits = engine.liveLimits(at: now, for: viewer)
     self.adapters = adapters
     let isUnderWay = !isApplied || !engine.shield.isEmpty && adapters.contains(where: \.isUnderWay)
     shield = isUnderWay && engine.state.authorization.status.isApproved ? .applying : engine.shieldState
   }
 
-  /// Returns this state with only the sessions that a viewer sees.
+  /// Returns this state with only the sessions that a viewer sees, and the limits whose use is theirs.
   public func shown(to viewer: Viewer, of engine: Engine) -> LiveState {
     var state = self
     let seen = Set(engine.book.sessions.values.filter(viewer.sees).map(\.id))
     state.sessions = sessions.filter { seen.contains($0.id) }
+    state.limits = limits.filter { viewer.seesUse(of: $0.user) }
     return state
   }
 }
@@ -152,6 +159,7 @@ extension LiveState: JSONWritable {
     shield == other.shield && zone == other.zone && keeper == other.keeper && adapters == other.adapters
       && sessions.count == other.sessions.count
       && zip(sessions, other.sessions).allSatisfy { $0.counted(as: $1) == $1 }
+      && limits.count == other.limits.count && zip(limits, other.limits).allSatisfy { $0.looks(like: $1) }
   }
 }
 
@@ -162,6 +170,7 @@ extension LiveState: StoredObject {
     zone = try archive.stated("timezone", orNull: value?.zone)
     shield = try archive.field("shield", of: value?.shield)
     sessions = try archive.field("sessions", of: value?.sessions)
+    limits = try archive.stated("limits", of: value?.limits, usual: [])
     keeper = try archive.stated("keeper", orNull: value?.keeper)
     adapters = try archive.stated("adapters", of: value?.adapters, usual: [])
   }

@@ -14,10 +14,12 @@ public struct PendingLine: Sendable {
   public let new: String?
   /// The time at which the configuration with the change was accepted.
   public let since: Instant
-  /// The time until which the change waits; nil while it waits for a session without an end.
+  /// The time until which the change waits; nil while it waits for a session or a limit without an end.
   public let until: Instant?
   /// The strict sessions for which the change waits.
   public let sessions: [String]
+  /// The limits that were used up for which the change waits, in words.
+  public let limits: [String]
   /// The place of the setting in the configuration, or nil if it is not there any more.
   public let place: SourceLocation?
 
@@ -29,6 +31,7 @@ public struct PendingLine: Sendable {
     since = change.since
     until = change.until(at: present)
     sessions = change.sessions.map(\.id.description)
+    limits = Set(change.limits.map(\.limit)).sorted()
     let table = change.newKey ?? change.profile?.key
     place = finder.place(of: key, in: table) ?? (table == nil ? nil : finder.place(of: "", in: table))
   }
@@ -45,6 +48,7 @@ public struct PendingLine: Sendable {
       json.member("sessions", value: sessions)
       json.member("file", orNull: place?.file)
       json.member("line", orNull: place?.line)
+      json.member("limits", value: limits)
     }
   }
 }

@@ -30,7 +30,8 @@ extension Instance {
     keeper: LiveState.Keeper? = nil, adapters: [AdapterStanding] = []
   ) -> [InstanceError] {
     guard let runtime, hasRuntimeDirectory else { return [] }
-    var live = LiveState(of: engine, at: now, enforcedBy: adapters)
+    var live = LiveState(
+      of: engine, at: now, enforcedBy: adapters, showingUseTo: isPrivate(runtime) ? .everything : .nothing)
     live.keeper = keeper
     var failures: [InstanceError] = []
     do throws(InstanceError) {
@@ -46,6 +47,12 @@ extension Instance {
       failures.append(InstanceError(error))
     }
     return failures
+  }
+
+  /// Whether only the user can enter a run-time directory, because it is in the user's own, `$XDG_RUNTIME_DIR`.
+  private func isPrivate(_ runtime: String) -> Bool {
+    guard !host.isRoot, let own = host.environment["XDG_RUNTIME_DIR"] else { return false }
+    return runtime.hasPrefix(own.hasSuffix("/") ? own : own + "/")
   }
 
   /// Creates the run-time directory if it is missing, as a daemon does. Does nothing without a path.

@@ -25,8 +25,10 @@ public struct PublishedState: Sendable {
   /// The time at which the file was written.
   public var writtenAt: Instant { live.writtenAt }
 
-  /// The times after which its sessions change without an event.
-  public var staleDates: [Instant] { live.sessions.compactMap(\.staleDate) }
+  /// The times after which its sessions and limits change without an event.
+  public var staleDates: [Instant] {
+    live.sessions.compactMap(\.staleDate) + live.limits.filter(\.isBlocking).compactMap(\.until)
+  }
 }
 
 extension Instance {

@@ -143,6 +143,7 @@ extension Instance {
     for input in engine.inputs(toReach: now, with: update, isSynchronised: host.clocks.isSynchronised()) {
       facts.dueCount += engine.handle(input, at: now).entries.count
     }
+    facts.limits = engine.limitStandings(at: now)
     facts.authorization = engine.authorization
     facts.awaitedAuthorization = engine.awaitedAuthorization
     return (facts, engine.pendingNotice)
@@ -179,9 +180,12 @@ extension Instance {
 extension Engine {
   /// A sentence with the number of waiting changes of the configuration, or nil if none waits.
   package var pendingNotice: String? {
-    let count = pendingChanges.count
+    let changes = pendingChanges
+    let count = changes.count
     guard count > 0 else { return nil }
-    return "\(count) \(count == 1 ? "change" : "changes") of the configuration \(count == 1 ? "waits" : "wait"); "
+    let reason = changes.contains { !$0.limits.isEmpty } ? " for a limit that was used up" : ""
+    return
+      "\(count) \(count == 1 ? "change" : "changes") of the configuration \(count == 1 ? "waits" : "wait")\(reason); "
       + "'schedctl pending' tells until when"
   }
 }

@@ -95,3 +95,17 @@ struct NoticeSubscription {
     return trouble
   }
 }
+
+/// A desktop notification of notify-send(1).
+enum DesktopNotification {
+  static let program = "notify-send"
+
+  /// Returns the words of the command line.
+  ///
+  /// - Parameter path: the path of notify-send.
+  static func words(for notice: Notice, program path: String) -> [String] {
+    let urgency = notice.isUrgent ? "critical" : "normal"
+    // `--` makes a text that starts with a dash an argument.
+    return [path, "--app-name=schedctl", "--urgency=\(urgency)", "--", notice.title, notice.body.escapedForMarkup]
+  }
+}

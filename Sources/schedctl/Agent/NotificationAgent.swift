@@ -23,6 +23,8 @@ struct NotificationAgent {
   private var use: UseWatch?
   /// Why a program that names pages was dropped last; nil if none was.
   private var lastDrop: String?
+  /// Says once that the use is not measured.
+  private var lack = LackNotice()
   /// The pause after such a failure.
   private var usePause = RetryPause()
   private let environment: ProcessEnvironment
@@ -198,6 +200,7 @@ extension NotificationAgent {
   /// Reads what the sources of use say, and passes on what has changed.
   private mutating func watchUse(session: inout Console) {
     guard let queue = use?.queue else { return }
+    defer { lack.check(use, session: &session) }
     do throws(SystemError) {
       guard let change = try use?.advance(at: .present()) else { return }
       if change.isStateNew || !change.spans.isEmpty { report(change, session: &session) }

@@ -105,6 +105,19 @@ struct UseReporting {
   }
 }
 
+/// Says once that the sources of a session do not say all that is needed to measure its use.
+struct LackNotice {
+  private var isSaid = false
+
+  /// Says so, if every source has answered or failed and something is missing.
+  mutating func check(_ use: UseWatch?, session: inout Console) {
+    guard !isSaid, let use, let lack = UseFindings.lacks(among: use.standings).first else { return }
+    isSaid = true
+    session.say("schedctl: \(PrintableText.printable(lack))\nhelp: 'schedctl doctor' shows the sources of this session")
+    session.messages.flush()
+  }
+}
+
 extension UseReporting.Report {
   /// The parameters of the call.
   fileprivate var parameters: JSONObject {

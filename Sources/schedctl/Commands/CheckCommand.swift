@@ -8,6 +8,9 @@ extension Subcommand {
       Reads the files, or the configuration in use if none is given, and reports all errors, warnings and notes at once.
       Several files form one configuration. Exits with 78 if there are errors; warnings and notes do not count.
 
+      For the configuration in use it also notes the limits of use that nothing measures at present, if a daemon runs whose
+      state this user may read.
+
       '--explain CODE' explains a diagnostic code with an example and its correction.
       Each line of '--json' is a diagnostic: severity, code, message, file, line, column, endLine, endColumn, labels and
       help. Lines and columns count from 1; columns count Unicode scalars. With '--explain' it is code, title, meaning,
@@ -27,6 +30,9 @@ private func runCheck(_ invocation: Invocation, in session: inout Console) throw
   let choice = try ConfigurationChoice(invocation, arguments: invocation.arguments, environment: session.environment)
   var report = try session.readConfiguration(choice, trust: .check)
   for finding in report.configuration?.findings(at: session.now) ?? [] { report.diagnostics.report(finding) }
+  if invocation.arguments.isEmpty {
+    for note in session.unmeasuredLimits(in: report, invocation) { report.diagnostics.report(note) }
+  }
   let diagnostics = report.diagnostics.inSourceOrder
   if invocation.has(.json) {
     var locator = SourceLocator(report.sources)
@@ -46,6 +52,38 @@ private func runCheck(_ invocation: Invocation, in session: inout Console) throw
     }
   }
   return .success
+}
+
+extension Console {
+  /// Returns notes on the limits of the configuration in use that nothing measures, as far as this user may know.
+  fileprivate mutating func unmeasuredLimits(in report: ConfigurationReading, _ invocation: Invocation) -> [Diagnostic]
+  {
+    guard report.configuration?.profiles.contains(where: { $0.isEnabled && !$0.limits.isEmpty }) ?? false else {
+      return []
+    }
+    let standings: [LimitStanding]
+    do throws(CommandFailure) {
+      let instance = try self.instance(invocation)
+      guard instance.isSureOfConfiguration, instance.holder?.isProcess ?? false else { return [] }
+      let view = try CommandFailure.mapping(instance.view())
+      standings = view.engine.limitStandings(at: view.now)
+    } catch {
+      sayMore("schedctl: not checked whether limits are measured: \(error.message)")
+      return []
+    }
+    var finder = SettingFinder(in: report.sources)
+    return standings.filter(\.isUnmeasured).compactMap { standing in
+      finder.span(of: "limit", in: standing.profile.key).map { Diagnostic.unmeasured(standing, at: $0) }
+    }
+  }
+}
+
+extension Diagnostic {
+  fileprivate static func unmeasured(_ standing: LimitStanding, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      .note, code: .unmeasured, message: standing.unmeasuredWords, at: span,
+      help: ["'schedctl doctor', run in the desktop session, shows what could measure it"])
+  }
 }
 
 private func explain(_ code: String, asJSON: Bool, in session: inout Console) throws(CommandFailure) -> ExitCode {

@@ -6,6 +6,8 @@ struct IntervalQuery {
   let until: Instant?
   let limit: Int
   let timeline: Timeline
+  /// The keys of the requested profiles; empty for all.
+  let profiles: [String]
 
   static let options: [Option] = [.count, .from, .until, .profile]
 
@@ -19,6 +21,7 @@ struct IntervalQuery {
     }
     limit = try Self.limit(.count, of: invocation) ?? (until == nil ? Int(IntervalListing.usualCount) : .max)
     let keys = invocation.values(of: .profile)
+    profiles = keys
     timeline = try Self.timeline(configuration, keys: keys)
     for profile in configuration.profiles where !profile.isEnabled && keys.contains(profile.key.text) {
       session.say("schedctl: profile '\(profile.key)' is disabled: its windows do not fire")

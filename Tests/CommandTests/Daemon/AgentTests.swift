@@ -56,6 +56,9 @@ import Testing
     #expect(second.count == 2 && second.last?.hasPrefix(start + "p3 has started|") == true, "\(second)")
     agent.send(SIGTERM)
     #expect(agent.end().end == .exit(0))
+    let lacks = text("agent.log", trial).split(separator: "\n").filter { $0.contains("so use is not counted") }
+    #expect(
+      lacks.count == 1 && lacks[0].contains("nothing on this desktop says which window has the focus"), "\(lacks)")
     next.send(SIGTERM)
     #expect(next.end().end == .exit(0))
   }

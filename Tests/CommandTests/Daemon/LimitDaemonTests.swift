@@ -44,4 +44,97 @@ import Testing
     #expect(again.end().end == .exit(0))
     withExtendedLifetime(client) {}
   }
+
+  @Test func `check and doctor say that nothing measures a limit, and no longer once a report came`() throws {
+    let daemon = try trial.start()
+    let checked = try trial.run("check").outcome()
+    #expect(checked.end == .exit(0))
+    #expect(checked.messages.contains("note[unmeasured]: limit '2s a day of steam"), "\(checked)")
+    let doctor = try trial.run("doctor").outcome().output
+    #expect(doctor.contains("is unmeasured: nothing reports what is used (profile 'games')"), "\(doctor)")
+    #expect(
+      try trial.run("status").outcome().output.contains(
+        "unmeasured: nothing reports what is used; see 'schedctl doctor'"))
+    let client = try #require(SocketClient(trial.folder.path + "/run/control.sock"))
+    client.call("ReportUse", #"{"state":"inUse","source":"test","desktopIDs":["steam"]}"#)
+    #expect(trial.comes { trial.shielded == ["games"] }, "\(trial.log)")
+    let later = try trial.run("check").outcome()
+    #expect(later.end == .exit(0) && !later.messages.contains("unmeasured"), "\(later)")
+    let well = try trial.run("doctor").outcome().output
+    #expect(well.contains("limits of '\(NSUserName())' are measured by test"), "\(well)")
+    let live = trial.text("run/live.json")
+    #expect(
+      live.contains(#""limits":[{"profile":"games","limit":"2s a day of steam, 1h more once","user":"#), "\(live)")
+    daemon.send(SIGTERM)
+    #expect(daemon.end().end == .exit(0))
+  }
+
+  @Test func `a limit of a strict profile that was used up locks its edit and the removal of the program`() throws {
+    func write(use: String) throws {
+      try trial.folder.write(
+        """
+        timezone = "UTC"
+        [profile.games]
+        users = ["\(NSUserName())"]
+        lock = "strict"
+        [profile.games.limit]
+        apps = ["steam"]
+        use = "\(use)"
+        """, to: "week.toml")
+    }
+    try write(use: "1s")
+    let daemon = try trial.start()
+    let client = try #require(SocketClient(trial.folder.path + "/run/control.sock"))
+    client.call("ReportUse", #"{"state":"inUse","source":"test","desktopIDs":["steam"]}"#)
+    #expect(trial.comes { trial.shielded == ["games"] }, "\(trial.log)")
+    try write(use: "2h")
+    #expect(try trial.run("reload").outcome().end == .exit(0))
+    #expect(trial.shielded == ["games"])
+    let pending = try trial.run("pending").outcome().output
+    #expect(pending.contains("the period of the used-up limit '1s a day of steam' ends, at"), "\(pending)")
+    let json = try trial.run("pending", "--json").outcome().output
+    #expect(json.contains(#""sessions":[]"#) && json.contains(#""limits":["1s a day of steam"]"#), "\(json)")
+    let status = try trial.run("status").outcome().output
+    #expect(status.contains("waits for a limit that was used up; 'schedctl pending'"), "\(status)")
+    daemon.send(SIGTERM)
+    #expect(daemon.end().end == .exit(0))
+  }
+
+  @Test func `uninstall removes nothing while a limit of a strict profile is used up`() throws {
+    let home = trial.folder.path + "/home"
+    for name in ["config/schedctl", "run"] {
+      try FileManager.default.createDirectory(atPath: "\(home)/\(name)", withIntermediateDirectories: true)
+    }
+    try trial.folder.write(
+      """
+      timezone = "UTC"
+      [profile.games]
+      users = ["\(NSUserName())"]
+      lock = "strict"
+      limit = { apps = ["steam"], use = "1s" }
+      """, to: "home/config/schedctl/config.toml")
+    func run(_ words: String...) -> ProgramRun {
+      var run = ProgramRun(arguments: words + ["--user"])
+      run.environment["HOME"] = home
+      run.environment["XDG_CONFIG_HOME"] = home + "/config"
+      run.environment["XDG_STATE_HOME"] = home + "/state"
+      run.environment["RUNTIME_DIRECTORY"] = home + "/run"
+      return run
+    }
+    #expect(try run("authorize", "--yes", "--offline").outcome().end == .exit(0))
+    #expect(try run("install").outcome().end == .exit(0))
+    let daemon = try RunningProgram(run("run"))
+    #expect(trial.comes { FileManager.default.fileExists(atPath: home + "/run/control.sock") })
+    let client = try #require(SocketClient(home + "/run/control.sock"))
+    client.call("ReportUse", #"{"state":"inUse","source":"test","desktopIDs":["steam"]}"#)
+    #expect(trial.comes { trial.text("home/run/live.json").contains(#""blocking":true"#) })
+    #expect(try run("status").outcome().output.contains("something is blocked · next change "))
+    daemon.send(SIGTERM)
+    #expect(daemon.end().end == .exit(0))
+    let refused = try run("uninstall").outcome()
+    #expect(refused.end == .exit(77), "\(refused)")
+    #expect(refused.messages.contains("a limit of the strict profile 'games' was used up, and locks it until "))
+    #expect(try run("emergency", "--reason", "move", "--offline").outcome().end == .exit(0))
+    #expect(try run("uninstall").outcome().end == .exit(0))
+  }
 }

@@ -46,6 +46,23 @@ struct OtherUserTests {
     #expect(try outcome("is-active", "p") == Outcome(.exit(1), output: "inactive\n"))
   }
 
+  @Test func `a user who may not read the state sees their own limits that are used up, and no others`() throws {
+    #expect(try outcome("start", "p", "--for", "2h", "--offline", userID: nil).end == .exit(0))
+    let path = folder.path + "/run/live.json"
+    let limits = ["nobody", "kim"].map { user in
+      #"{"profile":"games","limit":"30m a day of steam","user":"\#(user)","blocking":true,"#
+        + #""until":"2099-11-24T00:00:00Z","usedSeconds":null,"allowedSeconds":null,"expected":null,"timezone":"UTC"}"#
+    }
+    let live = try String(contentsOfFile: path, encoding: .utf8)
+    #expect(live.contains(#""limits":[]"#))
+    try folder.write(
+      live.replacing(#""limits":[]"#, with: "\"limits\":[\(limits.joined(separator: ","))]"), to: "run/live.json")
+    let status = try outcome("status").output
+    #expect(
+      status.contains("\n◔ games · 30m a day of steam · nobody: used up until Tue 2099-11-24 00:00\n"), "\(status)")
+    #expect(!status.contains("kim"))
+  }
+
   @Test func `other users see the times that root sees, in the zone of the configuration and in that of a profile`()
     throws
   {

@@ -116,7 +116,21 @@ import Testing
     try machine.reload(toml("40m"))
     #expect(machine.blocks(app: "steam"), "it loosens, and has to wait")
     try machine.run(to: "11:25")
+    #expect(machine.blocks(app: "steam"), "its cooldown is over, and the limit that was used up still locks it")
+    try machine.run(to: "2026-11-24 00:00")
+    machine.use("steam")
+    try machine.run(to: "2026-11-24 00:39")
     #expect(!machine.blocks(app: "steam"))
+  }
+
+  @Test func `an event is never planned later than it is delivered`() throws {
+    var machine = try machine()
+    machine.pass(0, nanoseconds: 700_000_000)
+    machine.use("steam")
+    machine.pass(1800)
+    machine.handle(.time)
+    let event = try #require(machine.events.first { $0.name == .eventDidReachThreshold })
+    #expect(event.planned == machine.moment.wall && !event.isLate)
   }
 
   @Test func `a damaged record is reported, and only its limit begins anew`() throws {

@@ -41,10 +41,17 @@ import struct Foundation.URL
     allow    = { domains = ["wikipedia.org"] }
     """
 
-  /// A Monday at 10:05: the window holds since 09:00, a pomodoro runs since 10:00.
-  private func machine() throws -> VirtualMachine {
-    var machine = try VirtualMachine(Self.toml, at: "2026-11-23 09:00")
+  private static let limit = "\n[profile.games.limit]\napps = [\"steam\"]\nuse = \"30m\"\n"
+
+  /// A Monday at 10:05: the window holds since 09:00, a pomodoro runs since 10:00. With a limit, kim used it up at 09:30.
+  private func machine(isLimited: Bool = false) throws -> VirtualMachine {
+    var machine = try VirtualMachine(Self.toml + (isLimited ? Self.limit : ""), at: "2026-11-23 09:00")
     machine.handle(.time)
+    if isLimited {
+      machine.use("steam", by: "kim")
+      try machine.run(to: "09:30")
+      machine.use(nil, by: "kim")
+    }
     try machine.run(to: "10:00")
     machine.start("writing")
     return machine
@@ -59,7 +66,7 @@ import struct Foundation.URL
   }
 
   @Test func `live.json matches its golden file`() throws {
-    var machine = try machine()
+    var machine = try machine(isLimited: true)
     try machine.run(to: "10:05")
     machine.command(.break(.profile("deep-work".profileKey)))
     var live = LiveState(of: machine.engine, at: machine.moment)

@@ -19,11 +19,16 @@ public struct SettingFinder: Sendable {
   ///   - profile: the profile that has the key; nil for a key of the files.
   /// - Complexity: O(bytes) of each file at the first call for it.
   public mutating func place(of key: String, in profile: ProfileKey?) -> SourceLocation? {
+    span(of: key, in: profile).map { documents.locator.locate($0) }
+  }
+
+  /// The bytes of the value of a key, as `place(of:in:)`.
+  public mutating func span(of key: String, in profile: ProfileKey?) -> SourceSpan? {
     // `users` stands for users and groups; either place will do.
     let keys = profile != nil && key == "users" ? ["users", "groups"] : [key]
     for key in keys {
       let path = (profile.map { ["profile", $0.text] } ?? []) + key.split(separator: ".").map(String.init)
-      if let span = span(of: path) { return documents.locator.locate(span) }
+      if let span = span(of: path) { return span }
     }
     return nil
   }

@@ -46,6 +46,38 @@ extension DiagnosticExplanation {
     [profile.work.block]
     domains = ["reddit.com"]
     """,
+    .limitNeverActs: """
+    a limit that can never act
+    The limit counts nothing, so it is never used up. Either it counts by window and the profile has no windows, or \
+    'except' leaves out everything that it lists, or it lists only names of the machine for itself, which are never \
+    blocked. Change what it counts, or remove it.
+    ---
+    [profile.games.limit]
+    apps = ["steam"]
+    except = { apps = ["steam"] }
+    use = "30m"
+    ---
+    [profile.games.limit]
+    apps = ["steam"]
+    use = "30m"
+    """,
+    .unmeasured: """
+    a limit that may not be measured
+    A limit counts what the sources of use report. Few of them name the domain of the tab in front: ActivityWatch with \
+    its web watcher does. Without one, a limit on domains alone counts nothing, and 'schedctl status' calls it \
+    unmeasured. For the configuration in use, the check also looks at the daemon's state and reports limits that \
+    nothing measures at present. 'schedctl doctor', run in the desktop session, shows which sources work. Nothing has \
+    to change if one of them names domains.
+    ---
+    [profile.video.limit]
+    domains = ["youtube.com"]
+    use = "30m"
+    ---
+    [profile.video.limit]
+    apps = ["mpv"]
+    domains = ["youtube.com"]
+    use = "30m"
+    """,
     .publishedOnly: """
     a denial that other programs enforce
     'app-installation' and 'app-removal' are published for package tools and software centres that read them. schedctl \

@@ -87,10 +87,10 @@ extension Diagnostic {
     error(.invalidTime, message: "windows start and end on whole seconds", at: value.span)
   }
 
-  static func emptyDays(_ value: Value) -> Diagnostic {
+  static func emptyDays(_ value: Value, of subject: String) -> Diagnostic {
     error(
       .unknownWeekday, message: "an empty list of days", at: value.span,
-      help: ["leave 'days' out for every day, or remove the window"])
+      help: ["leave 'days' out for every day, or remove the \(subject)"])
   }
 
   static func tooManyWindows(_ value: Value, count: Int) -> Diagnostic {

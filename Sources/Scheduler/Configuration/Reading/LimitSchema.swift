@@ -12,7 +12,7 @@ struct LimitDraft: TableDraft {
   var countsEverything: Located<Bool>?
   var exceptions = AllowDraft()
   var use: Located<Int64>?
-  var period = UsageLimit.Period.day
+  var period: Located<UsageLimit.Period>?
   var days: Located<WeekdaySet>?
   var dayStart: Located<TimeOfDay>?
   var warning: Located<Int64>?
@@ -20,13 +20,15 @@ struct LimitDraft: TableDraft {
   var consequence = UsageLimit.Consequence.block
 
   func finished(at span: SourceSpan, _ reading: inout Reading) -> Located<LimitDraft>? {
-    guard let applications, let sets, let categories, let domains, let use else { return nil }
-    let lists = [!applications.isEmpty, !sets.isEmpty, !categories.isEmpty, !domains.isEmpty]
+    // A list that is wrong lists something all the same.
+    let lists = [applications?.isEmpty, sets?.isEmpty, categories?.isEmpty, domains?.isEmpty].map { !($0 ?? false) }
     let countsEverything = countsEverything?.value ?? false
     if !countsEverything, !lists.contains(true) { reading.report(.limitOnNothing(span)) }
     if countsEverything, lists.contains(true), let all = self.countsEverything {
       reading.report(.limitOnEverythingAndMore(all.span))
     }
+    guard let use else { return nil }
+    let period = period?.value ?? .day
     if period == .day {
       if use.value > 86_400 { reading.report(.useLongerThanADay(use.span)) }
     } else {
@@ -35,7 +37,8 @@ struct LimitDraft: TableDraft {
       }
     }
     if let warning, warning.value >= use.value { reading.report(.warningBeforeUse(warning, use: use)) }
-    return Located(value: self, span: span)
+    let isWhole = applications != nil && sets != nil && categories != nil && domains != nil
+    return isWhole ? Located(value: self, span: span) : nil
   }
 }
 
@@ -49,7 +52,7 @@ extension UsageLimit {
     domains = (draft.domains ?? []).map(\.value)
     countsEverything = draft.countsEverything?.value ?? false
     exceptions = AllowedTargets(draft.exceptions)
-    period = draft.period
+    period = draft.period?.value ?? .day
     days = draft.days?.value ?? .daily
     dayStart = draft.dayStart?.value ?? .midnight
     warningSeconds = draft.warning?.value
@@ -68,26 +71,31 @@ extension TableSchema where Draft == LimitDraft {
   static var limit: Self {
     TableSchema(name: "a 'limit' table") {
       KeyRow(
-        "apps", into: \.applications, value: .attempted(.list("a list of applications", of: .blockedApplication)),
+        "apps", into: \.applications, value: .attempted(.wholeList("a list of applications", of: .blockedApplication)),
         summary: "Applications", default: "[]")
       KeyRow(
-        "sets", into: \.sets, value: .attempted(.list("a list of set names", of: .setName)),
+        "sets", into: \.sets, value: .attempted(.wholeList("a list of set names", of: .setName)),
         summary: "Named sets, own or built in", default: "[]")
       KeyRow(
-        "categories", into: \.categories, value: .attempted(.categories), summary: "freedesktop.org categories",
+        "categories", into: \.categories, value: .attempted(.whole(.categories)), summary: "freedesktop.org categories",
         default: "[]")
       KeyRow(
-        "domains", into: \.domains, value: .attempted(.list("a list of domains", of: .domain)),
+        "domains", into: \.domains, value: .attempted(.wholeList("a list of domains", of: .domain)),
         summary: "Domains with their subdomains", default: "[]")
       KeyRow(
         "all", into: \.countsEverything, value: .located(.boolean), summary: "Whether all use is counted",
         default: "false")
-      KeyRow.table("except", into: \.exceptions, schema: .allow, summary: "What is neither counted nor blocked")
+      KeyRow.table(
+        "except", into: \.exceptions, schema: .targets(named: "an 'except' table"),
+        summary: "What is neither counted nor blocked")
       KeyRow(
         "use", into: \.use, value: .located(.duration()), summary: "How much use there may be", required: "\"30m\"")
-      KeyRow("per", into: \.period, value: .choice("period"), summary: "What it is counted over", default: "\"day\"")
       KeyRow(
-        "days", into: \.days, value: .located(.weekdays), summary: "Days on which it holds", default: "\"daily\"")
+        "per", into: \.period, value: .located(.choice("period")), summary: "What it is counted over",
+        default: "\"day\"")
+      KeyRow(
+        "days", into: \.days, value: .located(.weekdays(of: "limit")), summary: "Days on which it holds",
+        default: "\"daily\"")
       KeyRow(
         "day-start", into: \.dayStart, value: .located(.timeOfDay), summary: "Local time at which a day begins",
         default: "\"00:00\"")

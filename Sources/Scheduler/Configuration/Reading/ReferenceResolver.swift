@@ -44,6 +44,7 @@ struct ReferenceResolver<Zones: ZoneSource> {
     // Without errors, each draft has become a profile.
     for (index, profileDraft) in draft.profiles.drafts.enumerated() {
       reading.checkTargets(of: profileDraft, profiles[index].block, set: setNamed)
+      reading.checkLimits(of: profileDraft, profiles[index], set: setNamed)
       reading.checkLock(of: profileDraft, draft)
       reading.checkNames(of: profileDraft)
     }

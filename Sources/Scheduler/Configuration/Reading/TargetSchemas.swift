@@ -43,8 +43,11 @@ extension TableSchema where Draft == BlockDraft {
 
 extension TableSchema where Draft == AllowDraft {
   /// `[profile.deep-work.allow]`
-  static var allow: Self {
-    TableSchema(name: "an 'allow' table") {
+  static var allow: Self { targets(named: "an 'allow' table") }
+
+  /// A table of targets with a name for messages.
+  static func targets(named name: String) -> Self {
+    TableSchema(name: name) {
       KeyRow(
         "apps", into: \.applications, value: .list("a list of applications", of: .application),
         summary: "Applications", default: "[]")

@@ -94,15 +94,15 @@ extension ValueReader where Output == CivilDate {
 }
 
 extension ValueReader where Output == WeekdaySet {
-  /// Reads `"mon-fri"`, `["mon", "wed"]` or `"daily"`.
-  static var weekdays: Self {
+  /// Reads `"mon-fri"`, `["mon", "wed"]` or `"daily"`, the days of something such as a window.
+  static func weekdays(of subject: String) -> Self {
     let expectation = "days such as \"mon-fri\", [\"mon\", \"wed\"] or \"weekends\""
     let one = text(expectation, pattern: TimePattern.days, example: "mon-fri", parse: WeekdayText.days)
     let shape = { ValueShape.anyOf([one.shape(), .list(one.shape(), minimumCount: 1)]) }
     return ValueReader(expectation: expectation, shape: shape) { value, reading in
       guard let elements = value.array else { return one.read(value, &reading) }
       guard !elements.isEmpty else {
-        reading.report(.emptyDays(value))
+        reading.report(.emptyDays(value, of: subject))
         return nil
       }
       let sets = elements.map { one.read($0, &reading) }
@@ -176,6 +176,20 @@ extension ValueReader {
         }
       }
       return outputs
+    }
+  }
+
+  /// Reads a list of the values of `element`. Invalid elements are reported, and the list is then invalid as a whole.
+  static func wholeList<Element>(
+    _ expectation: String, of element: ValueReader<Element>
+  ) -> Self where Output == [Element] {
+    whole(.list(expectation, of: element))
+  }
+
+  /// Reads the list of `list`, which leaves out invalid elements. If it left out any, the list is invalid.
+  static func whole<Element>(_ list: ValueReader<[Element]>) -> Self where Output == [Element] {
+    ValueReader(expectation: list.expectation, shape: list.shape) { value, reading in
+      list.read(value, &reading).flatMap { $0.count == value.array?.count ? $0 : nil }
     }
   }
 

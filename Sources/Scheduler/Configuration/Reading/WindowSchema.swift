@@ -9,7 +9,9 @@ extension TableSchema where Draft == WindowDraft {
       KeyRow(
         "name", into: \.name, value: .string, summary: "What it is called on screen",
         default: "\"window-1\", \"window-2\", …")
-      KeyRow("days", into: \.days, value: .located(.weekdays), summary: "Days on which it starts", default: "\"daily\"")
+      KeyRow(
+        "days", into: \.days, value: .located(.weekdays(of: "window")), summary: "Days on which it starts",
+        default: "\"daily\"")
       KeyRow(
         "on", into: \.on, value: .located(.dateReferences),
         summary: "Dates and calendars on which it starts, instead of days")

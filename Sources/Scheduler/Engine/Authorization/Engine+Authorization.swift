@@ -4,11 +4,11 @@ extension Engine {
   /// Whether the shield may be applied, as of the last evaluation. Sessions run in any case.
   public var authorization: AuthorizationStatus { state.authorization.status }
 
-  /// The status that `authorization` takes once no strict session runs, because a withdrawal waits; nil if none waits.
+  /// The status that `authorization` takes once nothing is locked, because a withdrawal waits; nil if none waits.
   public var awaitedAuthorization: AuthorizationStatus? { state.authorization.awaited }
 
   /// Takes a status of consent. Consent applies at once, and cancels a withdrawal that waits. A withdrawal loosens
-  /// everything, so it waits until no strict session runs.
+  /// everything, so it waits until no strict session runs and no limit of a strict profile is used up.
   mutating func take(_ status: AuthorizationStatus, at present: Present) {
     if status == .approved || !state.authorization.status.isApproved {
       authorize(status, at: present.wall)
@@ -18,9 +18,9 @@ extension Engine {
     }
   }
 
-  /// Puts a waiting withdrawal in force if no strict session runs, even if one starts at the same instant.
+  /// Puts a waiting withdrawal in force if nothing is locked, even if a strict session starts at the same instant.
   mutating func releaseWithdrawal(at instant: Instant) {
-    guard let status = state.authorization.awaited, !book.hasStrictSession else { return }
+    guard let status = state.authorization.awaited, !book.hasStrictSession, limitLocks.isEmpty else { return }
     authorize(status, at: instant)
   }
 

@@ -65,8 +65,8 @@ struct ConfigurationSuccession: Sendable {
 
   /// Accepts a newer configuration.
   ///
-  /// - Parameter strict: the strict sessions by profile.
-  mutating func accept(_ configuration: Configuration, at present: Present, strict: [ProfileID: SessionID]) {
+  /// - Parameter strict: the strict sessions, and the limits that lock their profiles, by profile.
+  mutating func accept(_ configuration: Configuration, at present: Present, strict: [ProfileID: [SessionID]]) {
     let cooldown = inForce.longestCooldownSeconds
     guard cooldown > 0 || !strict.isEmpty else {
       self = ConfigurationSuccession(Version(configuration))
@@ -74,7 +74,8 @@ struct ConfigurationSuccession: Sendable {
     }
     let files = LooseningWaits.Wait(
       due: present.elapsed(afterNanoseconds: Nanoseconds.of(seconds: cooldown)), isOver: false)
-    let waits = LooseningWaits(at: present, files: files, sessions: strict.values.sorted(), profiles: [:])
+    let waits = LooseningWaits(
+      at: present, files: files, sessions: strict.values.flatMap(\.self).sorted(), profiles: [:])
     if let last = successors.last,
       waits.ranges.allSatisfy({ last.configuration.isOnlyTightened(by: configuration, in: $0) })
     {
@@ -92,7 +93,7 @@ struct ConfigurationSuccession: Sendable {
   /// Returns the waits of the profiles that a newer configuration changes.
   private func cooldowns(
     before configuration: Configuration, in ranges: [Range<Instant>], at present: Present,
-    strict: [ProfileID: SessionID]
+    strict: [ProfileID: [SessionID]]
   ) -> [ProfileID: LooseningWaits.Wait] {
     let changed = ranges.flatMap { ConfigurationDifference(from: inForce, to: configuration, in: $0).profiles }
     let seconds = inForce.cooldowns
@@ -144,23 +145,25 @@ extension ConfigurationSuccession {
   /// Returns the planned instant of the first expired cooldown that has not taken effect yet; nil if there is none.
   ///
   /// - Parameter reached: the result is not before this instant.
-  func firstExpiredCooldown(in book: SessionBook, at present: Present, notBefore reached: Instant?) -> Instant? {
-    successors.flatMap { $0.cooldownEnds(in: book) }.filter { $0 <= present.elapsed }
+  func firstExpiredCooldown(
+    under locks: LooseningLocks, at present: Present, notBefore reached: Instant?
+  ) -> Instant? {
+    successors.flatMap { $0.cooldownEnds(under: locks) }.filter { $0 <= present.elapsed }
       .map { max(present.instant(of: .elapsed($0)), reached ?? Instant(epochSeconds: .min)) }
       .min()
   }
 
-  /// Returns the elapsed time at which the next cooldown of a change that waits for no session expires; `Int64.max` for
+  /// Returns the elapsed time at which the next cooldown of a change that waits for no lock expires; `Int64.max` for
   /// never.
-  func nextCooldownEnd(in book: SessionBook) -> Int64 {
-    successors.lazy.flatMap { $0.cooldownEnds(in: book) }.min() ?? .max
+  func nextCooldownEnd(under locks: LooseningLocks) -> Int64 {
+    successors.lazy.flatMap { $0.cooldownEnds(under: locks) }.min() ?? .max
   }
 
   /// Puts everything in force whose cooldown expired at or before an instant.
-  mutating func endCooldowns(until instant: Instant, in book: SessionBook, at present: Present) {
+  mutating func endCooldowns(until instant: Instant, under locks: LooseningLocks, at present: Present) {
     for index in successors.indices {
       for profile in successors[index].waiting {
-        guard let end = successors[index].cooldownEnd(of: profile, in: book), end <= present.elapsed,
+        guard let end = successors[index].cooldownEnd(of: profile, under: locks), end <= present.elapsed,
           present.instant(of: .elapsed(end)) <= instant
         else { continue }
         successors[index].waits.end(for: profile)
@@ -188,20 +191,15 @@ extension ConfigurationSuccession.Successor {
     }
   }
 
-  /// Returns when the cooldowns of the changes that wait for no session expire, in elapsed nanoseconds.
-  fileprivate func cooldownEnds(in book: SessionBook) -> [Int64] {
-    waiting.compactMap { cooldownEnd(of: $0, in: book) }
+  /// Returns when the cooldowns of the changes that wait for no lock expire, in elapsed nanoseconds.
+  fileprivate func cooldownEnds(under locks: LooseningLocks) -> [Int64] {
+    waiting.compactMap { cooldownEnd(of: $0, under: locks) }
   }
 
-  /// Returns when a cooldown expires; nil while the change also waits for a session.
-  fileprivate func cooldownEnd(of profile: ProfileID?, in book: SessionBook) -> Int64? {
-    waitsForSession(profile, in: book) ? nil : waits[profile].due
-  }
-
-  /// Whether the changes of a profile wait for a running session.
-  private func waitsForSession(_ profile: ProfileID?, in book: SessionBook) -> Bool {
-    if let profile, !waits.waitsAsFiles(profile) { return book[profile]?.isLocked ?? false }
-    return book.sessions.values.contains { $0.isLocked && waits.sessions.contains($0.id) }
+  /// Returns when a cooldown expires; nil while the change also waits for a running session or a limit.
+  fileprivate func cooldownEnd(of profile: ProfileID?, under locks: LooseningLocks) -> Int64? {
+    if let profile, !waits.waitsAsFiles(profile) { return locks.holds(profile) ? nil : waits[profile].due }
+    return locks.holdsAny(of: waits.sessions) ? nil : waits[profile].due
   }
 }
 

@@ -10,7 +10,7 @@ extension Engine {
 
   /// Accepts a newer configuration. Its changes that do not loosen or need not wait are in force at once.
   mutating func accept(_ configuration: Configuration, at present: Present) {
-    succession.accept(configuration, at: present, strict: book.strictSessions)
+    succession.accept(configuration, at: present, strict: strictHolds)
     reload(at: present, as: present.wall)
   }
 
@@ -23,7 +23,7 @@ extension Engine {
 
   /// Returns the edge at which the first expired cooldown takes effect; nil if none has expired.
   func looseningEdge(after reached: Instant?, at present: Present) -> DueEdge? {
-    succession.firstExpiredCooldown(in: book, at: present, notBefore: reached).map { instant in
+    succession.firstExpiredCooldown(under: looseningLocks, at: present, notBefore: reached).map { instant in
       DueEdge(planned: instant, rank: .configuration, subject: EdgeRun.configuration)
     }
   }
@@ -40,7 +40,7 @@ extension Engine {
   mutating func loosen(until planned: Instant, at present: Present) {
     let before = configuration
     let held = book.sessions.compactMapValues { $0[.schedule]?.interval?.occurrences }
-    succession.endCooldowns(until: planned, in: book, at: present)
+    succession.endCooldowns(until: planned, under: looseningLocks, at: present)
     let horizon = planned..<planned.adding(seconds: Self.comparedSeconds)
     if !ConfigurationDifference(from: before, to: succession.inForce, in: horizon).isEmpty {
       book.log.entries.append(SessionLog.Entry(name: .configurationDidChange, planned: planned))
@@ -86,7 +86,7 @@ extension Engine {
   mutating func acceptAgain(_ versions: some Sequence<ConfigurationVersions.Version>) {
     let present = state.present ?? Present(Moment(wall: Instant(epochSeconds: 0), boot: 0, bootID: ""), elapsed: 0)
     for version in versions {
-      succession.accept(version.configuration, at: present, strict: book.strictSessions)
+      succession.accept(version.configuration, at: present, strict: strictHolds)
       succession.setDigestOfNewest(version.digest)
     }
     adoptSuccession()
@@ -120,12 +120,5 @@ extension LooseningWaits {
       let wait = self[session.profile.id]
       return !wait.isOver && (!waitsAsFiles(session.profile.id) || sessions.contains(session.id))
     }
-  }
-}
-
-extension SessionBook {
-  /// The strict sessions that run, by profile.
-  fileprivate var strictSessions: [ProfileID: SessionID] {
-    sessions.filter { $0.value.rules.lock == .strict }.mapValues(\.id)
   }
 }

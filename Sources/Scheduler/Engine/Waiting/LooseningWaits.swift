@@ -22,10 +22,11 @@ struct LooseningWaits: Hashable, Sendable {
   /// The wait of the settings that apply to all profiles, and of each profile that is not in `profiles`: the longest of
   /// all cooldowns.
   private(set) var files: Wait
-  /// The strict sessions that ran at acceptance. The settings that apply to all profiles wait for each of them to end.
+  /// The strict sessions that ran at acceptance, and the limits of strict profiles that were used up; see `LimitLock`. The
+  /// settings that apply to all profiles wait for each of them to end.
   let sessions: [SessionID]
   /// The waits of the changed profiles, by their identities before. Each profile also waits while a strict session of
-  /// it runs.
+  /// it runs, and while a limit locks it.
   private(set) var profiles: [ProfileID: Wait]
 
   init(

@@ -29,6 +29,16 @@ public struct PendingChange: Sendable {
   public let cooldownEnd: Instant
   /// The strict sessions for whose ends it waits.
   public let sessions: [Session]
+  /// The limits of strict profiles that were used up, for the ends of whose periods it waits.
+  public let limits: [AwaitedLimit]
+
+  /// A limit that was used up.
+  public struct AwaitedLimit: Hashable, Sendable {
+    /// The limit in words: `30m a day of steam`.
+    public let limit: String
+    /// When its period ends without any command; nil for an open end.
+    public let end: Instant?
+  }
 }
 
 extension PendingChange {
@@ -42,13 +52,17 @@ extension PendingChange {
     }
   }
 
-  /// Returns when the change comes into force if no further input arrives; nil while a session for which it waits has
-  /// no end.
+  /// Returns when the change comes into force if no further input arrives; nil while a session or a limit for which it
+  /// waits has no end.
   public func until(at present: Present) -> Instant? {
     var until = cooldownEnd
     for session in sessions {
       guard let end = session.plannedEnd(at: present) else { return nil }
       until = max(until, present.instant(of: end))
+    }
+    for limit in limits {
+      guard let end = limit.end else { return nil }
+      until = max(until, end)
     }
     return until
   }
@@ -111,7 +125,15 @@ extension Engine {
       profile: profile.map { $0.old ?? $0.reference }, newKey: profile?.new?.key,
       zone: profile?.zone ?? configuration.zone.rules, subject: subject, since: waits.accepted,
       cooldownEnd: present.instant(of: .elapsed(waits[id].due)),
-      sessions: awaited.sorted { $0.profile.key < $1.profile.key })
+      sessions: awaited.sorted { $0.profile.key < $1.profile.key },
+      limits: limitLocks.filter { waits.waitsAsFiles(id) ? waits.sessions.contains($0.id) : $0.key.profile == id }
+        .compactMap { awaitedLimit($0.key, at: present) })
+  }
+
+  private func awaitedLimit(_ key: LimitKey, at present: Present) -> PendingChange.AwaitedLimit? {
+    guard let counted = counted(key), let counter = limits[key] else { return nil }
+    return PendingChange.AwaitedLimit(
+      limit: counted.limit.text, end: end(of: counter, counting: counted, at: present))
   }
 }
 

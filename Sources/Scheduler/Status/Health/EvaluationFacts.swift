@@ -23,9 +23,11 @@ public struct EvaluationFacts: Sendable {
   public var shield: ShieldFileStatus?
   /// The time until which `shield.json` is valid; nil if there is no limit or it cannot be read.
   public var shieldEnd: Instant?
+  /// The limits of use, for each person whose use is known or counted.
+  public var limits: [LimitStanding] = []
   /// The consent to the shield.
   public var authorization: AuthorizationStatus
-  /// The consent once no strict session runs; nil if it does not change.
+  /// The consent once nothing is locked; nil if it does not change.
   public var awaitedAuthorization: AuthorizationStatus?
 
   /// Creates facts about a directory without faults.
@@ -45,6 +47,20 @@ public struct EvaluationFacts: Sendable {
 
   /// The findings when the state directory does not exist.
   var findingsWithoutState: [Finding] { losses.isEmpty ? [consent] : [consent] + journal }
+
+  /// The findings about limits: what measures them, and those that nothing measures. Without a daemon nothing does.
+  func limitFindings(hasDaemon: Bool) -> [Finding] {
+    let measured = hasDaemon ? limits.filter { !$0.isUnmeasured } : []
+    let sources = Set(measured.map { [$0.user, $0.source] }).sorted { $0[0] < $1[0] }
+    return sources.map { Finding(.ok, code: .use, text: "limits of '\($0[0])' are measured by \($0[1])") }
+      + limits.filter { $0.isUnmeasured || !hasDaemon }.map { standing in
+        Finding(
+          .note, code: .use, text: "\(standing.unmeasuredWords) (profile '\(standing.profile.key)')",
+          remedy:
+            "run 'schedctl agent' and 'schedctl doctor' in the desktop session; domains need a source that names the tab "
+            + "in front, such as ActivityWatch with its web watcher")
+      }
+  }
 
   /// The finding about the consent to the shield.
   var consent: Finding {

@@ -60,11 +60,16 @@ extension ControlInterface {
 
     # A line of 'schedctl pending --json'.
     type PendingChange (profile: string, key: string, old: ?string, new: ?string, since: string, until: ?string,
-      sessions: []string, file: ?string, line: ?int)
+      sessions: []string, file: ?string, line: ?int, limits: []string)
 
     # A line of 'schedctl next --json'.
     type Interval (activity: string, profile: string, windows: []string, start: string, end: string, startEpoch: int,
       endEpoch: int, seconds: int, running: bool, remarks: []string)
+
+    # The line of a limit in 'schedctl next --json'. 'expected' is whether it is not used up yet.
+    type LimitInterval (activity: ?string, profile: string, windows: []string, start: string, end: ?string,
+      startEpoch: int, endEpoch: ?int, seconds: ?int, running: bool, remarks: []string, limit: string, user: string,
+      expected: bool)
 
     # A line of history, as 'schedctl log --json' prints it. Times are in UTC.
     type LogEntry (sequence: int, event: string, activity: ?string, profile: ?string, id: ?string, session: ?string,
@@ -93,7 +98,11 @@ extension ControlInterface {
 
     # The content of live.json. Times are in UTC; 'timezone' is the zone of the configuration, in which to show them.
     type Live (version: int, writtenAt: string, timezone: ?string, shield: string, sessions: []LiveSession,
-      keeper: ?Keeper, adapters: []Adapter)
+      limits: []LiveLimit, keeper: ?Keeper, adapters: []Adapter)
+
+    # A limit of use and a user. The use was counted at 'writtenAt'.
+    type LiveLimit (profile: string, limit: string, user: string, blocking: bool, until: ?string, usedSeconds: ?int,
+      allowedSeconds: ?int, expected: ?string, timezone: ?string)
 
     # An adapter, which applies the shield to a part of the machine. 'state' is starting, ready, applying, applied, degraded
     # or unavailable. 'generation' is that of the shield that it applies. An adapter that is unavailable has one, too, if it

@@ -86,8 +86,10 @@ public enum ControlInterface {
     # The changes of the configuration that wait.
     method Pending() -> (changes: []PendingChange)
 
-    # The coming intervals, of all profiles or of some: so many, or all until a time, at most \(mostEntries).
-    method Next(limit: ?int, from: ?string, until: ?string, profiles: ?[]string) -> (intervals: []Interval)
+    # The coming intervals, of all profiles or of some: so many, or all until a time, at most \(mostEntries). Beside them,
+    # the limits that were used up, or will be at the present pace; of other people's only for administrators.
+    method Next(limit: ?int, from: ?string, until: ?string, profiles: ?[]string)
+      -> (intervals: []Interval, limits: []LimitInterval)
 
     # What happened, the newest last: so many entries, or all since a time, before a number. 'complete' is false when there
     # are older ones.

@@ -64,6 +64,8 @@ struct IntervalQuery: Sendable {
   private var cursor: IntervalListing.Cursor?
   /// The first intervals of the profiles examined so far, in order.
   private var found: [Found] = []
+  /// The limits that were used up or will be, as far as the viewer may know.
+  private let limits: [LimitInterval]
 
   init(_ reader: ControlReader<some ControlSource>) throws(ControlError) {
     let (call, source) = (reader.call, reader.source)
@@ -77,6 +79,9 @@ struct IntervalQuery: Sendable {
     let seen = reader.seenProfiles
     timeline = reader.configuration.timeline.showing(
       { seen.contains($0.id) && (keys.isEmpty || keys.contains($0.key)) }, naming: { seen.contains($0.id) })
+    limits = Array(
+      source.engine.limitIntervals(at: source.now, from: from, until: until, for: reader.viewer)
+        .filter { keys.isEmpty || keys.contains($0.standing.profile.key) }.prefix(limit))
   }
 
   mutating func advance() throws(ControlError) -> [UInt8]? {
@@ -131,6 +136,7 @@ struct IntervalQuery: Sendable {
           }
         }
       }
+      json.array("limits", of: limits) { interval, json in json.object { interval.writeMembers(to: &$0, from: from) } }
     }
   }
 }

@@ -73,8 +73,9 @@ extension ControlService {
       entries = entries.filter { source.engine.isSeen($0, by: viewer) }
     }
     monitoring.isCaughtUp = monitoring.cursor >= newest
-    let state = LiveState(of: source.engine, at: source.now, enforcedBy: source.enforcement.adapters).shown(
-      to: viewer, of: source.engine)
+    let state = LiveState(
+      of: source.engine, at: source.now, enforcedBy: source.enforcement.adapters, showingUseTo: viewer
+    ).shown(to: viewer, of: source.engine)
     let isNew = monitoring.isCaughtUp && monitoring.live.map { !state.hasSameContent(as: $0) } ?? true
     guard isNew || !entries.isEmpty else { return nil }
     if isNew { monitoring.live = state }

@@ -10,8 +10,8 @@ extension Subcommand {
       whole word 'yes'. Any other answer is recorded as a refusal, and you can be asked again. '--yes' agrees without a
       question.
 
-      '--revoke' withdraws consent. It waits for the end of all strict sessions, by itself, a key or an emergency. Agreeing
-      again cancels it.
+      '--revoke' withdraws consent. It waits for the end of all strict sessions, by itself, a key or an emergency, and for the
+      end of the periods of used-up limits of strict profiles. Agreeing again cancels it.
 
       In a file that only root can change, 'authorized = true' in '[daemon]' gives consent for the machine; to withdraw it,
       remove it there first. Only root and the owner of the state may give or withdraw consent.

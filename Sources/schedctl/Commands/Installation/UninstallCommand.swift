@@ -9,8 +9,9 @@ extension Subcommand {
       'schedctl browser-extension install'. Files that were changed since, the configuration and the state stay, and the
       output lists them. What a shield left on the machine, such as in /etc/hosts, is removed as by 'schedctl revert --all'.
 
-      While a strict session runs, the command is refused (77). The session ends by itself, by a key, or by 'schedctl
-      emergency'. It is also refused (69) while a daemon runs that systemd has not started.
+      While a strict session runs, or a limit of a strict profile is used up, the command is refused (77). The session ends
+      by itself, by a key, or by 'schedctl emergency'. It is also refused (69) while a daemon runs that systemd has not
+      started.
 
       '--json' prints an object for each file, with path and change.
       """,
@@ -51,7 +52,8 @@ private func runUninstall(_ invocation: Invocation, in session: inout Console) t
 }
 
 extension Console {
-  /// Throws with code 77 while a strict session runs, because without a daemon its shield would end early.
+  /// Throws with code 77 while a strict session runs, or a limit of a strict profile is used up, because without a daemon
+  /// the shield would end early.
   fileprivate mutating func refuseWhileStrict(_ scope: InstanceScope) throws(CommandFailure) {
     guard let instance = self.instance(of: scope), try CommandFailure.mapping(instance.isKept()) else { return }
     let view = try self.view(instance)
@@ -63,6 +65,12 @@ extension Console {
       failure.help.append("nothing was removed; 'schedctl emergency' ends it before its time")
       throw failure
     }
+    guard let lock = view.engine.lockingLimits.first else { return }
+    let end = lock.end.map { " until \(view.words($0, in: view.engine.configuration.zone.rules))" } ?? ""
+    throw CommandFailure(
+      code: .refused,
+      message: "a limit of the strict profile '\(lock.profile)' was used up, and locks it\(end): \(lock.limit)",
+      help: ["nothing was removed; 'schedctl emergency' lifts it before its time"])
   }
 
   /// Makes systemd stop and disable the units. Returns false if there are none, or no systemd.

@@ -6,11 +6,13 @@ extension Subcommand {
     discussion: """
       Lists the changes of the configuration that are not in force yet. A change that loosens a profile waits until the strict
       session of the profile ends and its 'cooldown' has passed; a change that concerns all profiles waits for all strict
-      sessions and for the longest cooldown. The command reads the state directory and changes nothing.
+      sessions and for the longest cooldown. A limit of a strict profile that was used up counts as a strict session until
+      its period ends. The command reads the state directory and changes nothing.
 
       Each line of '--json', and of '--csv' with the same columns, has profile (empty for changes that concern all profiles),
-      key, old, new, since, until (empty if it waits for a session without an end), sessions, file and line. The key is
-      one of the configuration, or 'profile' if a profile is removed or renamed. Exits with 0 in any case.
+      key, old, new, since, until (empty if it waits for a session without an end), sessions, file, line and limits (those
+      that were used up, for which it waits). The key is one of the configuration, or 'profile' if a profile is removed or
+      renamed. Exits with 0 in any case.
       """,
     options: [.csv],
     examples: [

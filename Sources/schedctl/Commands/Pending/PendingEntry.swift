@@ -6,8 +6,8 @@ struct PendingEntry {
   let line: PendingLine
   /// The settings in force and to come, in words.
   let words: String
-  /// Whether the sessions end later than the cooldown.
-  private let endsWithSessions: Bool
+  /// Whether the sessions and limits end later than the cooldown.
+  private let endsWithLocks: Bool
   /// The zone in which times are shown. It is the zone in force, even if a waiting edit changes it.
   let zone: ZoneRules
 
@@ -23,16 +23,23 @@ struct PendingEntry {
   private init(_ change: PendingChange, at present: Present, in zone: ZoneRules, with finder: inout SettingFinder) {
     line = PendingLine(change, at: present, using: &finder)
     words = change.words
-    endsWithSessions = !change.sessions.isEmpty && line.until.map { change.cooldownEnd < $0 } ?? true
+    endsWithLocks =
+      !(change.sessions.isEmpty && change.limits.isEmpty) && line.until.map { change.cooldownEnd < $0 } ?? true
     self.zone = zone
   }
 
   /// Returns the end of the wait, for example `12:30` or `the session ends, at 12:30`.
   func untilText(in view: StateView) -> String {
     let time = line.until.map { view.words($0, in: zone) }
-    if !endsWithSessions { return time ?? "" }
-    let whose = line.sessions.count == 1 ? "the session ends" : "the sessions end"
-    return whose + (time.map { ", at \($0)" } ?? "")
+    if !endsWithLocks { return time ?? "" }
+    let whose =
+      switch line.sessions.count {
+      case 0: ""
+      case 1: "the session ends"
+      default: "the sessions end"
+      }
+    let limits = line.limits.map { "the period of the used-up limit '\($0)' ends" }
+    return ((whose.isEmpty ? [] : [whose]) + limits).joined(separator: " and ") + (time.map { ", at \($0)" } ?? "")
   }
 
   /// The file and the line, for example `config.toml:6`.
@@ -53,14 +60,14 @@ extension PendingChange {
 
 extension PendingEntry {
   /// The names of the columns, which are also the keys in JSON.
-  static let columns = ["profile", "key", "old", "new", "since", "until", "sessions", "file", "line"]
+  static let columns = ["profile", "key", "old", "new", "since", "until", "sessions", "file", "line", "limits"]
 
   /// The cells in the order of the columns.
   var csv: String {
     [
       line.profile, line.key, line.old ?? "", line.new ?? "", line.since.rfc3339(in: zone),
       line.until?.rfc3339(in: zone) ?? "", line.sessions.joined(separator: " "), line.place?.file ?? "",
-      line.place.map { "\($0.line)" } ?? "",
+      line.place.map { "\($0.line)" } ?? "", line.limits.joined(separator: "; "),
     ].map(\.quotedForCSV).joined(separator: ",")
   }
 }

@@ -31,6 +31,17 @@ struct PublishedStatus {
     for session in sessions {
       output.write(PrintableText.printable("● \(title(of: session)) · \(text(of: session))") + "\n")
     }
+    for limit in published.live.limits where limit.isBlocking && limit.user == ownName {
+      let own = limit.zone.map { instance.zone(published: $0) } ?? zone
+      let end = limit.until.map { " until \(words($0, in: own))" } ?? ""
+      output.write(
+        PrintableText.printable("◔ \(limit.profile) · \(limit.limit) · \(limit.user): used up\(end)") + "\n")
+    }
+  }
+
+  /// The name of the user who asks.
+  private var ownName: String? {
+    instance.host.accounts.userName(of: instance.host.environment.effectiveUserID)
   }
 
   /// Writes the sessions as one JSON object.

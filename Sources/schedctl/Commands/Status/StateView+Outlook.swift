@@ -18,7 +18,8 @@ extension StateView {
 
   private var changeWords: String? {
     let bar = bar
-    guard let next = (bar.sessions.compactMap(\.change) + [bar.next?.start].compactMap(\.self)).min() else {
+    let limits = engine.limitStandings(at: now).filter { $0.reached != nil }.compactMap(\.until)
+    guard let next = (bar.sessions.compactMap(\.change) + limits + [bar.next?.start].compactMap(\.self)).min() else {
       return nil
     }
     return "next change \(words(next, in: engine.configuration.zone.rules)), in \(distance(to: next))"
