@@ -64,7 +64,8 @@ public struct Inspection: Sendable {
       + stored
       + clocks.findings(at: now, newest: evaluation?.evaluatedAt, words) + systemZone.findings
       + waiting.map { Finding(.note, code: .waiting, text: $0) } + enforcement.findings(hasDaemon: state.isKept)
-      + (evaluation?.limitFindings(hasDaemon: state.isKept) ?? []) + components + [privacy, urls, expiry].compactMap(\.self)
+      + (evaluation?.limitFindings(hasDaemon: state.isKept) ?? []) + components
+      + [privacy, urls, expiry].compactMap(\.self)
       + leftovers.map(leftover)
   }
 
