@@ -62,7 +62,7 @@ public enum UseFindings {
     guard let standing = standings.first(where: \.reportsPages) else { return nil }
     let programs = standing.programs.joined(separator: ", ")
     let remedy =
-      "'sudo schedctl browser-extension install' installs the extension that does, for browsers that start then"
+      "'sudo schedctl browser-extension install' installs an extension that names it; restart the browsers then"
     switch standing.state {
     case .working where !programs.isEmpty:
       return Finding(.ok, code: .use, text: "the extension of \(programs) says which domain is in front")

@@ -16,6 +16,15 @@ struct LimitBook: Hashable, Sendable {
     var since: Int64
     /// The limits that count what is in use.
     var counting: Set<LimitKey> = []
+    /// What was in use before; nil after a suspension, and after it was found that the person was idle.
+    var earlier: Earlier?
+  }
+
+  /// What counted for a person until other targets were in use.
+  struct Earlier: Hashable, Sendable {
+    let counting: Set<LimitKey>
+    let since: Int64
+    let end: Int64
   }
 
   /// The people whose use is reported, by name.
@@ -76,22 +85,42 @@ struct LimitBook: Hashable, Sendable {
   /// Leaves out time in which the machine was suspended from everything that is counted.
   mutating func leaveOut(_ nanoseconds: Int64, at elapsed: Int64) {
     for key in counters.keys { counters[key]?.leaveOut(nanoseconds, at: elapsed) }
-    for name in people.keys { people[name]?.since = elapsed }
+    for name in people.keys { forgetEarlier(name, at: elapsed) }
   }
 
-  /// Takes off what was counted for a person in the last seconds, in which they were idle. Only what is in use now can
-  /// have been counted wrongly.
+  /// Takes off what was counted for a person in the last seconds, in which they were idle: of what is in use now, and of
+  /// what was before, which a block may have ended meanwhile.
   mutating func takeOff(seconds: Int64, of name: String, at elapsed: Int64) {
     guard seconds > 0, let person = people[name] else { return }
-    let length = min(Nanoseconds.of(seconds: seconds), max(0, elapsed - person.since))
-    for key in person.counting where counters[key]?.since != nil { change(key) { $0.takeOff(length, at: elapsed) } }
+    let begin = elapsed - Nanoseconds.of(seconds: seconds)
+    var spans = [(person.counting, person.since, elapsed)]
+    if let earlier = person.earlier { spans.append((earlier.counting, earlier.since, earlier.end)) }
+    for (counting, since, end) in spans {
+      let length = end - max(since, begin)
+      guard length > 0 else { continue }
+      for key in counting { change(key) { $0.takeOff(length, at: elapsed) } }
+    }
+    forgetEarlier(name, at: elapsed)
+  }
+
+  /// Takes off nothing later that was counted before a time.
+  private mutating func forgetEarlier(_ name: String, at elapsed: Int64) {
+    people[name]?.since = elapsed
+    people[name]?.earlier = nil
   }
 
   /// Changes what a person uses; nil ends the reports about them.
   mutating func setPerson(_ name: String, to person: Person?) {
     let former = people[name]
     people[name] = person
-    if let former, former.targets == person?.targets { people[name]?.since = former.since }
+    if let former, let person {
+      if Set(former.targets) == Set(person.targets) {
+        people[name]?.since = former.since
+        people[name]?.earlier = former.earlier
+      } else {
+        people[name]?.earlier = Earlier(counting: former.counting, since: former.since, end: person.since)
+      }
+    }
     var measurement = person.map { UseMeasurement(user: name, source: $0.source) }
     let isSameSource = sources[name]?.source == measurement?.source
     let knewPages = isSameSource && sources[name]?.knowsPages ?? false

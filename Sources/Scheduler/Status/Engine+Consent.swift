@@ -52,7 +52,7 @@ extension Engine {
   }
 
   /// The condition for which a withdrawal waits.
-  private var unlockedWords: String {
+  public var unlockedWords: String {
     "no strict session runs"
       + (limitLocks.isEmpty ? "" : " and the periods of the used-up limits of strict profiles are over")
   }

@@ -21,10 +21,12 @@ extension DaemonLoop {
 
   /// A clause about the changes that are not in force yet.
   private var waitingWords: String {
-    switch engine.engine.pendingChanges.count {
+    let changes = engine.engine.pendingChanges
+    let reason = changes.contains { !$0.limits.isEmpty } ? " for a limit that was used up" : ""
+    return switch changes.count {
     case 0: ""
-    case 1: ", but for 1 change that waits"
-    case let count: ", but for \(count) changes that wait"
+    case 1: ", but for 1 change that waits\(reason)"
+    case let count: ", but for \(count) changes that wait\(reason)"
     }
   }
 

@@ -146,6 +146,7 @@ extension Instance {
     facts.limits = engine.limitStandings(at: now)
     facts.authorization = engine.authorization
     facts.awaitedAuthorization = engine.awaitedAuthorization
+    facts.unlockedWords = engine.unlockedWords
     return (facts, engine.pendingNotice)
   }
 

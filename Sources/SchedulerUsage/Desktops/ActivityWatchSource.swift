@@ -139,7 +139,7 @@ struct ActivityWatchSource: UseSource {
       let event = try Event(answer, at: now, jumpedAt: jumpedAt)
       try event.checkFreshness(Self.freshness, at: now)
       let found = FocusedWindow(windowClass: event.data["app"]?.stringValue)
-      let browser = found.windowClass.flatMap { Self.bucket(ofPagesOf: $0, among: buckets.pages) }
+      let browser = found.windowClass.flatMap { Self.buckets(ofPagesOf: $0, among: buckets.pages).first }
       guard let browser else { return [.focus(found)] }
       window = found
       questions.append(.page(browser))
@@ -149,18 +149,19 @@ struct ActivityWatchSource: UseSource {
       do throws(SourceFailure) {
         let event = try Event(answer, at: now, jumpedAt: jumpedAt)
         try event.checkFreshness(Self.freshness, at: now)
-        window.setPage(event.data["url"]?.stringValue)
+        let isPrivate = event.data["incognito"] == .bool(true)
+        window.setPage(isPrivate ? nil : event.data["url"]?.stringValue)
       } catch {}
       return [.focus(window)]
     }
     return []
   }
 
-  /// Returns the bucket of the pages of a browser, such as `aw-watcher-web-firefox` for `Firefox-esr`.
-  static func bucket(ofPagesOf application: String, among buckets: [String]) -> String? {
-    if buckets.isEmpty { return nil }
+  /// Returns the buckets of the pages of a browser, such as `aw-watcher-web-firefox` for `Firefox-esr`.
+  static func buckets(ofPagesOf application: String, among buckets: [String]) -> [String] {
+    if buckets.isEmpty { return [] }
     let words = application.lowercased().split { !$0.isLetter }
-    return buckets.first { bucket in
+    return buckets.filter { bucket in
       let parts = bucket.lowercased().split { !$0.isLetter }
       return parts.count > 3 && words.contains(parts[3])
     }

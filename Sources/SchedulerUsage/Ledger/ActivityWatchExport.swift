@@ -41,7 +41,7 @@ public struct ActivityWatchExport: Sendable {
     guard let only = host ?? hosts.first else { throw .missing("windows") }
     if host == nil, hosts.count > 1 { throw .severalHosts(hosts) }
     guard hosts.contains(only) else { throw .unknownHost(among: hosts) }
-    let own = buckets.filter { $0.host == only }
+    let own = buckets.filter { $0.host == only || hosts.count == 1 && $0.isOfUnknownHost }
     guard own.contains(where: { $0.kind == "afkstatus" }) else { throw .missing("times away from the machine") }
     oddCount = own.reduce(0) { $0 + $1.oddCount }
     add(Timeline(own), resolver: ApplicationResolver(environment))
@@ -80,6 +80,8 @@ private struct Bucket {
   let name: String
   let kind: String
   let host: String
+  /// Whether it has pages of a browser that does not know the name of its machine, as most do not.
+  var isOfUnknownHost: Bool { kind == "web.tab.current" && ["", "unknown"].contains(host) }
   private(set) var events: [Event] = []
   /// The number of events without a time or a length that make sense.
   private(set) var oddCount = 0
@@ -117,8 +119,7 @@ private struct Bucket {
 private struct Timeline {
   private var windows: [Bucket.Event] = []
   private var active: [Range<Int64>] = []
-  /// The pages of each browser's bucket.
-  private var pages: [String: [Bucket.Event]] = [:]
+  private var browsers: [Bucket] = []
 
   /// A part in which the same window and page were in front.
   struct Part {
@@ -133,22 +134,33 @@ private struct Timeline {
       guard event.data["status"]?.stringValue == "not-afk" else { continue }
       active.append(event.start..<event.end)
     }
-    for bucket in buckets where bucket.kind == "web.tab.current" { pages[bucket.name] = Self.joined([bucket]) }
+    browsers = buckets.filter { $0.kind == "web.tab.current" }
   }
 
-  /// Returns the events of buckets in order. Where two overlap, the later one counts from its start on.
+  /// Returns the events of buckets in order. Where several overlap, the one that began last counts while it lasts.
   private static func joined(_ buckets: [Bucket]) -> [Bucket.Event] {
-    let sorted = buckets.flatMap(\.events).sorted { $0.start < $1.start }
-    return sorted.indices.compactMap { index in
-      let (event, next) = (sorted[index], index + 1 < sorted.count ? sorted[index + 1].start : .max)
-      let end = min(event.end, next)
-      return end > event.start ? Bucket.Event(start: event.start, end: end, data: event.data) : nil
+    var result: [Bucket.Event] = []
+    var open: [Bucket.Event] = []
+    var time = Int64.min
+    func close(until end: Int64) {
+      while let event = open.last, time < end {
+        let part = Bucket.Event(start: time, end: min(event.end, end), data: event.data)
+        if part.end > part.start { result.append(part) }
+        time = max(time, part.end)
+        if event.end <= time { open.removeLast() }
+      }
     }
+    for event in buckets.flatMap(\.events).sorted(by: { $0.start < $1.start }) {
+      close(until: event.start)
+      time = event.start
+      open.append(event)
+    }
+    close(until: .max)
+    return result
   }
 
   func parts() -> [Part] {
-    let names = pages.keys.sorted()
-    var places: [String: Int] = [:]
+    var pages: [String: Pages] = [:]
     var parts: [Part] = []
     var first = 0
     for window in windows {
@@ -156,36 +168,42 @@ private struct Timeline {
       while first < active.count, active[first].upperBound <= window.start { first += 1 }
       for range in active[first...].prefix(while: { $0.lowerBound < window.end }) {
         let seen = max(window.start, range.lowerBound)..<min(window.end, range.upperBound)
-        let browser = ActivityWatchSource.bucket(ofPagesOf: application, among: names)
-        guard let browser else {
-          parts.append(Part(range: seen, application: application, url: nil))
-          continue
-        }
-        var position = places[browser] ?? 0
-        parts += Self.divided(seen, of: application, by: pages[browser] ?? [], from: &position)
-        places[browser] = position
+        var own = pages.removeValue(forKey: application) ?? self.pages(of: application)
+        parts += own.divide(seen, of: application)
+        pages[application] = own
       }
     }
     return parts
   }
 
-  /// Divides a range by the pages in it.
-  private static func divided(
-    _ range: Range<Int64>, of application: String, by pages: [Bucket.Event], from position: inout Int
-  ) -> [Part] {
-    var parts: [Part] = []
-    var start = range.lowerBound
-    while position < pages.count, pages[position].end <= start { position += 1 }
-    for page in pages[position...].prefix(while: { $0.start < range.upperBound }) {
-      let (from, to) = (max(page.start, start), min(page.end, range.upperBound))
-      if from > start { parts.append(Part(range: start..<from, application: application, url: nil)) }
-      parts.append(Part(range: from..<to, application: application, url: page.data["url"]?.stringValue))
-      start = to
+  private func pages(of application: String) -> Pages {
+    let names = Set(ActivityWatchSource.buckets(ofPagesOf: application, among: browsers.map(\.name)))
+    return Pages(events: Self.joined(browsers.filter { names.contains($0.name) }))
+  }
+
+  /// The pages of an application, of which those before a position are over.
+  private struct Pages {
+    let events: [Bucket.Event]
+    var position = 0
+
+    /// Divides a range, which is not before the last one, by the pages in it.
+    mutating func divide(_ range: Range<Int64>, of application: String) -> [Part] {
+      var parts: [Part] = []
+      var start = range.lowerBound
+      while position < events.count, events[position].end <= start { position += 1 }
+      for page in events[position...].prefix(while: { $0.start < range.upperBound }) {
+        let (from, to) = (max(page.start, start), min(page.end, range.upperBound))
+        if from > start { parts.append(Part(range: start..<from, application: application, url: nil)) }
+        let isPrivate = page.data["incognito"] == .bool(true)
+        parts.append(
+          Part(range: from..<to, application: application, url: isPrivate ? nil : page.data["url"]?.stringValue))
+        start = to
+      }
+      if start < range.upperBound {
+        parts.append(Part(range: start..<range.upperBound, application: application, url: nil))
+      }
+      return parts
     }
-    if start < range.upperBound {
-      parts.append(Part(range: start..<range.upperBound, application: application, url: nil))
-    }
-    return parts
   }
 }
 
@@ -197,44 +215,60 @@ public struct UseImport: Sendable {
   public private(set) var known: Int64 = 0
   /// The first and the last UTC date of what was added; nil for nothing.
   public private(set) var dates: ClosedRange<CivilDate>?
-
   /// The quarters of an hour since 1970 in which the record has use.
   private var taken: Set<Int64> = []
+  /// The dates of the record that cannot be read. Nothing is added to them.
+  private var unreadable: Set<CivilDate> = []
 
-  /// Creates an import into a record that has some days already.
-  public init(besides days: [UseDay]) {
-    for day in days {
+  /// Creates an import into a record.
+  public init(into record: UseReading) {
+    for day in record.days {
       for element in day.rows.flatMap(\.quarters.elements) {
         taken.insert(Int64(day.date.epochDay) * Int64(QuarterSums.count) + Int64(element.quarter))
       }
     }
-  }
-
-  /// Adds spans to a ledger, but for the quarters of an hour in which the record had use before: a second import of the
-  /// same spans adds nothing. Flush the ledger after each 30 days or less.
-  public mutating func add(_ spans: some Sequence<UseSpan>, to ledger: inout UseLedger) {
-    for span in spans {
-      var (start, rest) = (span.start.epochSeconds, span.nanoseconds)
-      while rest > 0 {
-        let quarter = start.dividedDown(by: QuarterSums.quarterSeconds)
-        let end = (quarter + 1) * QuarterSums.quarterSeconds
-        let part = UseSpan(
-          target: span.target, start: Instant(epochSeconds: start),
-          nanoseconds: min(rest, (end - start) * 1_000_000_000))
-        if taken.contains(quarter) { known += part.nanoseconds } else { add(part, in: quarter, to: &ledger) }
-        (start, rest) = (end, rest - part.nanoseconds)
-      }
+    for loss in record.losses {
+      // The day of a damaged file begins anew.
+      if case .damaged = loss { continue }
+      loss.date.map { _ = unreadable.insert($0) }
     }
   }
 
-  private mutating func add(_ part: UseSpan, in quarter: Int64, to ledger: inout UseLedger) {
-    guard let date = CivilDate(epochDay: Int(quarter) / QuarterSums.count) else { return }
-    ledger.add(part)
-    added += part.nanoseconds
-    dates = min(dates?.lowerBound ?? date, date)...max(dates?.upperBound ?? date, date)
+  /// Adds spans to a ledger, but for the quarters of an hour in which the record had use before: a second import of the
+  /// same spans adds nothing.
+  ///
+  /// - Parameters:
+  ///   - spans: the earliest first.
+  ///   - write: writes the ledger. It is called after each UTC day, so that the parts of a day are written together.
+  public mutating func add(
+    _ spans: [UseSpan], to ledger: inout UseLedger, writingDaysBy write: (inout UseLedger) throws(FileSystemError) -> Void
+  ) throws(FileSystemError) {
+    var latest: CivilDate?
+    for part in spans.flatMap(Self.quarters) {
+      guard let date = CivilDate(epochDay: Int(part.start.epochSeconds / 86_400)) else { continue }
+      if let latest, latest < date { try write(&ledger) }
+      latest = max(latest ?? date, date)
+      if unreadable.contains(date) || taken.contains(part.start.epochSeconds / QuarterSums.quarterSeconds) {
+        known += part.nanoseconds
+      } else {
+        ledger.add(part)
+        added += part.nanoseconds
+        dates = min(dates?.lowerBound ?? date, date)...max(dates?.upperBound ?? date, date)
+      }
+    }
+    try write(&ledger)
   }
-}
 
-extension Int64 {
-  fileprivate func dividedDown(by divisor: Int64) -> Int64 { (self - (self % divisor + divisor) % divisor) / divisor }
+  /// Returns the parts of a span in each quarter of an hour.
+  private static func quarters(of span: UseSpan) -> [UseSpan] {
+    var parts: [UseSpan] = []
+    var (start, rest) = (max(0, span.start.epochSeconds), span.nanoseconds)
+    while rest > 0 {
+      let end = (start / QuarterSums.quarterSeconds + 1) * QuarterSums.quarterSeconds
+      let length = min(rest, (end - start) * 1_000_000_000)
+      parts.append(UseSpan(target: span.target, start: Instant(epochSeconds: start), nanoseconds: length))
+      (start, rest) = (end, rest - length)
+    }
+    return parts
+  }
 }

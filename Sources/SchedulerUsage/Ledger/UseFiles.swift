@@ -49,6 +49,10 @@ public enum UseFiles {
   static let sizeLimit = 16 << 20
   /// The name of the mark that a deletion leaves for running agents.
   private static let markName = "forgotten"
+  /// The lock that an import holds, so that two do not add the same.
+  public static let importLock = "import.lock"
+  /// Epoch seconds of the end of the year 9999.
+  private static let latestSecond: Int64 = 253_402_300_799
   private static let suffix = ".use"
   private static let damagedSuffix = ".use.damaged"
 
@@ -149,8 +153,10 @@ extension UseFiles {
       return Mark()
     }
     let seconds = words.count == 3 ? Int64(String(decoding: words[2], as: UTF8.self)) : nil
+    let isPossible = seconds.map { (0...latestSecond).contains($0) } ?? false
     return Mark(
-      number: number, before: CivilDate(parsing: Array(words[1])), time: seconds.map(Instant.init(epochSeconds:)))
+      number: number, before: CivilDate(parsing: Array(words[1])),
+      time: isPossible ? seconds.map(Instant.init(epochSeconds:)) : nil)
   }
 
   /// Deletes the days before a date, or all without one, because the person asks for it. They stay deleted after a

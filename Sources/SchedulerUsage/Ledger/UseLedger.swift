@@ -84,13 +84,12 @@ public struct UseLedger: Sendable {
   }
 
   /// Returns what a deletion has left of a span. Spans come in order, so after the first that is younger than the
-  /// deletion all are. A deletion far ahead of a span was stamped by a clock that has been set back since.
+  /// deletion all are.
   private mutating func withoutDeleted(_ span: UseSpan) -> UseSpan {
     guard let instant = deletedUntil else { return span }
     let rest = span.since(instant)
-    let isFar = instant.seconds(since: span.start) > Self.longestSpan / 1_000_000_000
-    if isFar || rest.nanoseconds > 0 { deletedUntil = nil }
-    return isFar ? span : rest
+    if rest.nanoseconds > 0 { deletedUntil = nil }
+    return rest
   }
 
   private mutating func divide(_ length: Int64, from start: Int64, key: UseKey) {
@@ -168,7 +167,14 @@ extension UseLedger {
   /// added later stays, but for the part of a span from before the deletion. The first call drops nothing.
   ///
   /// Call it when the agent starts, and before use is added. It reads one small file.
-  public mutating func follow(in files: inout some FileSystem & ~Copyable) {
+  ///
+  /// - Parameter now: the present. A deletion that is stamped later, by a clock that was set back since, was now at most.
+  public mutating func follow(in files: inout some FileSystem & ~Copyable, at now: Instant) {
+    follow(in: &files)
+    deletedUntil = deletedUntil.map { min($0, now) }
+  }
+
+  private mutating func follow(in files: inout some FileSystem & ~Copyable) {
     do throws(FileSystemError) {
       let found = try UseFiles.mark(in: &files)
       defer { mark = found }

@@ -30,7 +30,7 @@ struct UseRecorder {
     do throws(FileSystemError) {
       var files = try UseFiles.open(path)
       if try !claim.take(in: path) { session.say("schedctl: another agent records the use of this session") }
-      ledger.follow(in: &files)
+      ledger.follow(in: &files, at: SystemClocks.now())
     } catch {
       note(error, session: &session)
     }
@@ -51,7 +51,7 @@ struct UseRecorder {
   private mutating func prepare() {
     do throws(FileSystemError) {
       var files = try UseFiles.open(path)
-      if try claim.take(in: path) { ledger.follow(in: &files) } else { ledger = UseLedger() }
+      if try claim.take(in: path) { ledger.follow(in: &files, at: SystemClocks.now()) } else { ledger = UseLedger() }
     } catch {}
   }
 

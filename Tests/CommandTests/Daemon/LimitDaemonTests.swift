@@ -90,6 +90,7 @@ import Testing
     try write(use: "2h")
     #expect(try trial.run("reload").outcome().end == .exit(0))
     #expect(trial.shielded == ["games"])
+    #expect(trial.log.contains(", but for 1 change that waits for a limit that was used up"), "\(trial.log)")
     let pending = try trial.run("pending").outcome().output
     #expect(pending.contains("the period of the used-up limit '1s a day of steam' ends, at"), "\(pending)")
     let json = try trial.run("pending", "--json").outcome().output

@@ -39,8 +39,8 @@ import Testing
     #expect(
       first.output == """
         added 1 h 17 min from 2026-11-23 to 2026-11-24 to your record of use
-        left out 30 min: the record has their quarters of an hour already
-        left out 20 min: they are too old, or in the future
+        left out 30 min: the record has these quarters of an hour already
+        left out 20 min: it is too old, or too young
         left out 1 event that makes no sense
 
         """, "\(first)")

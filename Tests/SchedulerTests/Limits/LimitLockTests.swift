@@ -115,6 +115,21 @@ import Testing
     #expect(machine.blocks(app: "steam"))
   }
 
+  @Test func `other profiles are not locked, and stay so when the limit of a second person is over`() throws {
+    let other = "\n[profile.q]\nwindow = [\"12:00-13:00\"]\nblock.domains = [\"x.example\"]\n"
+    var machine = try VirtualMachine(Self.toml(Self.limit) + other, at: "2026-11-23 10:00")
+    machine.handle(.time)
+    machine.use("steam", by: "kim")
+    machine.use("steam", by: "lee")
+    try machine.run(to: "10:31")
+    try machine.reload(
+      Self.toml("apps = [\"steam\"]\nuse = \"3h\"") + other.replacing("12:00-13:00", with: "12:00-12:30"))
+    #expect(machine.engine.pendingChanges.map(\.key) == ["limit"])
+    #expect(machine.engine.pendingChanges.first?.limits.count == 2, "each person has used it up")
+    try machine.run(to: "12:40")
+    #expect(machine.active.isEmpty)
+  }
+
   @Test func `an emergency that lifts the limit lets the edit take effect`() throws {
     var machine = try machine()
     try machine.reload(Self.loosened[0])

@@ -94,12 +94,26 @@ extension VirtualMachine {
     #expect(machine.blocks(app: "steam") && machine.seen.contains("11:20:30 eventDidReachThreshold p"))
     machine.handle(idle(60))
     #expect(!machine.blocks(app: "steam") && machine.counted() == [1740])
-    machine.use("mail")
-    machine.run(seconds: 100)
+    // The block ends the program before idleness is known.
     machine.use("steam")
-    machine.run(seconds: 10)
-    machine.handle(idle(86_400))
-    #expect(machine.counted() == [1740], "not what was used before the last change")
+    machine.run(seconds: 60)
+    #expect(machine.blocks(app: "steam"))
+    machine.use("desktop")
+    machine.run(seconds: 20)
+    machine.handle(idle(50))
+    #expect(machine.counted() == [1770] && !machine.blocks(app: "steam"))
+    machine.handle(idle(80))
+    #expect(machine.counted() == [1770])
+    // Two agents of a session see the same.
+    let steam = UsedTarget(application: ApplicationIdentity(desktopIDs: ["steam"], fileNames: ["steam"]))
+    func report(_ targets: [UsedTarget], idle: Int64 = 0) -> Input {
+      .use(UseReport(of: UserIdentity(name: "kim"), targets: targets, source: "test", idleSeconds: idle))
+    }
+    machine.handle(report([steam, steam]))
+    machine.run(seconds: 20)
+    machine.handle(report([steam]))
+    machine.handle(report([], idle: 15))
+    #expect(machine.counted() == [1775])
   }
 
   @Test func `use that continues over the beginning of a day counts for the new day from there`() throws {

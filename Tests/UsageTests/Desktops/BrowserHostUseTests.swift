@@ -178,6 +178,8 @@ import Testing
     try host.name("old.reddit.test")
     #expect(try Waiting.until { try status().contains("measured by sway") }, "the daemon counts the domain")
     #expect(try Waiting.until { try status().contains("used up until") })
+    let shield = try String(contentsOfFile: folder.path + "/state/shield.json", encoding: .utf8)
+    #expect(shield.contains("reddit.test"), "\(shield)")
     host.end()
     trial.end()
     daemon.send(SIGTERM)

@@ -29,6 +29,8 @@ public struct EvaluationFacts: Sendable {
   public var authorization: AuthorizationStatus
   /// The consent once nothing is locked; nil if it does not change.
   public var awaitedAuthorization: AuthorizationStatus?
+  /// The condition for that change.
+  public var unlockedWords = "no strict session runs"
 
   /// Creates facts about a directory without faults.
   public init(evaluatedAt: Instant?, authorization: AuthorizationStatus) {
@@ -65,7 +67,7 @@ public struct EvaluationFacts: Sendable {
   /// The finding about the consent to the shield.
   var consent: Finding {
     if awaitedAuthorization != nil {
-      return Finding(.note, code: .authorization, text: "consent is withdrawn as soon as no strict session runs")
+      return Finding(.note, code: .authorization, text: "consent is withdrawn as soon as \(unlockedWords)")
     }
     switch authorization {
     case .approved: return Finding(.ok, code: .authorization, text: "consent to the shield is given")

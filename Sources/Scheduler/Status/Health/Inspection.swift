@@ -65,8 +65,7 @@ public struct Inspection: Sendable {
       + clocks.findings(at: now, newest: evaluation?.evaluatedAt, words) + systemZone.findings
       + waiting.map { Finding(.note, code: .waiting, text: $0) } + enforcement.findings(hasDaemon: state.isKept)
       + (evaluation?.limitFindings(hasDaemon: state.isKept) ?? []) + components
-      + [privacy, urls, expiry].compactMap(\.self)
-      + leftovers.map(leftover)
+      + [privacy, urls, expiry].compactMap(\.self) + leftovers.map(leftover)
   }
 
   /// The finding that no adapter in use can block the `urls` of the configuration; nil if one can, or there are none.

@@ -87,7 +87,7 @@ public enum ControlInterface {
     method Pending() -> (changes: []PendingChange)
 
     # The coming intervals, of all profiles or of some: so many, or all until a time, at most \(mostEntries). Beside them,
-    # the limits that were used up, or will be at the present pace; of other people's only for administrators.
+    # the limits that were used up, or will be at the present pace: for administrators those of all, for others their own.
     method Next(limit: ?int, from: ?string, until: ?string, profiles: ?[]string)
       -> (intervals: []Interval, limits: []LimitInterval)
 

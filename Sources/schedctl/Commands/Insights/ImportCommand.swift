@@ -12,11 +12,11 @@ extension Subcommand {
       were not away, and for the domain of its page if a web watcher reported one.
 
       Quarters of an hour in which the record has use already stay as they are, so a second import of the same file adds
-      nothing. What is older than 'keep-use' in [daemon], or in the future, is left out. An interrupted import can be
-      repeated.
+      nothing. What is older than 'keep-use' in [daemon], the last quarters of an hour, which an agent may still write, and
+      the future are left out. An interrupted import can be repeated.
 
       '--json' prints an object with seconds (added), knownSeconds and oldSeconds (left out because the record has them, or
-      because of their age), oddEvents (the events that make no sense) and from and to (the first and the last UTC day of
+      because of their time), oddEvents (the events that make no sense) and from and to (the first and the last UTC day of
       what was added, or null). Exits with 65 if the file is no such export, and with 69 if another process writes the
       record for more than two seconds.
       """,
@@ -45,9 +45,10 @@ private func runImport(_ invocation: Invocation, in session: inout Console) thro
     throw CommandFailure(code: .data, message: "\(name): \(PrintableText.printable("\(error)"))", help: error.help)
   }
   let kept = session.host.keptUse(try ConfigurationChoice(invocation, environment: session.environment))
-  let now = session.now
+  // An agent writes what is in use some minutes later.
+  let end = Instant(epochSeconds: (session.now.epochSeconds / 900 - 1) * 900)
   let young = export.spans.filter { span in
-    now.adding(seconds: -kept) < span.start && span.start < now.adding(seconds: 86_400)
+    session.now.adding(seconds: -kept) < span.start && span.start.adding(seconds: span.nanoseconds / 1_000_000_000) < end
   }
   let old = (export.spans.map(\.nanoseconds).total - young.map(\.nanoseconds).total) / 1_000_000_000
   let done = try session.add(young, to: path)
@@ -67,19 +68,19 @@ extension [Int64] {
 }
 
 extension Console {
-  /// Adds spans to the record of a directory, day by day.
-  fileprivate func add(_ spans: [UseSpan], to path: String) throws(CommandFailure) -> UseImport {
+  /// Adds spans to the record of a directory, day by day, and reports what of the record is lost.
+  fileprivate mutating func add(_ spans: [UseSpan], to path: String) throws(CommandFailure) -> UseImport {
     do throws(FileSystemError) {
       var files = try UseFiles.open(path)
+      // The process ends with the import, and with it the lock.
+      try files.lock(UseFiles.importLock)
       let reading = try UseReading(.min ... .max, in: &files)
-      var (ledger, work) = (UseLedger(), UseImport(besides: reading.days))
-      var rest = spans[...]
-      while let first = rest.first {
-        let day = rest.prefix { $0.start.epochSeconds / 86_400 == first.start.epochSeconds / 86_400 }
-        work.add(day, to: &ledger)
-        rest = rest.dropFirst(day.count)
-        try write(&ledger, isEnd: rest.isEmpty, in: &files)
+      for loss in reading.losses { report(CommandFailure(code: .data, message: "in '\(path)': \(loss)")) }
+      var (ledger, work) = (UseLedger(), UseImport(into: reading))
+      try work.add(spans, to: &ledger) { (ledger) throws(FileSystemError) in
+        try write(&ledger, isEnd: false, in: &files)
       }
+      try write(&ledger, isEnd: true, in: &files)
       return work
     } catch {
       let code: ExitCode = if case .inUse = error.reason { .unavailable } else { .inputOutput }
@@ -122,7 +123,7 @@ extension Console {
     }
     output.write("added \(LengthWords.text(seconds: added))\(days ?? "") to your record of use\n")
     for (seconds, reason) in [
-      (known, "the record has their quarters of an hour already"), (old, "they are too old, or in the future"),
+      (known, "the record has these quarters of an hour already"), (old, "it is too old, or too young"),
     ]
     where seconds > 0 { output.write("left out \(LengthWords.text(seconds: seconds)): \(reason)\n") }
     if odd > 0 { output.write("left out \(odd == 1 ? "1 event that makes" : "\(odd) events that make") no sense\n") }
