@@ -29,6 +29,7 @@ public enum UseFindings {
       + [
         lack(of: "which window has the focus", among: standings.filter(\.reportsFocus)),
         lack(of: "whether you are idle", among: standings.filter(\.reportsIdleness)),
+        lackOfLocks(among: standings.filter(\.reportsLocks)),
       ].compactMap(\.self)
   }
 
@@ -36,8 +37,9 @@ public enum UseFindings {
     let subjects = [
       standing.reportsFocus ? "which window has the focus" : nil,
       standing.reportsIdleness ? "whether you are idle" : nil,
+      standing.reportsSeat ? "whether your session is in front" : nil,
+      standing.reportsLocks ? "whether the screen is locked" : nil,
     ].compactMap(\.self)
-    guard !subjects.isEmpty else { return nil }
     return switch standing.state {
     case .working: Finding(.ok, code: .use, text: "\(standing.title) says \(subjects.joined(separator: " and "))")
     case .starting: Finding(.note, code: .use, text: "\(standing.title) does not answer")
@@ -57,5 +59,15 @@ public enum UseFindings {
     return Finding(
       .note, code: .use, text: "nothing on this desktop says \(subject)\(missing), so use is not counted",
       remedy: "run the agent and 'doctor' with the environment of the desktop session")
+  }
+
+  /// The finding that no screen saver says whether the screen is locked; nil if one does.
+  private static func lackOfLocks(among standings: [SourceStanding]) -> Finding? {
+    guard !standings.contains(where: { $0.state == .working }) else { return nil }
+    return Finding(
+      .note, code: .use,
+      text:
+        "no screen saver on the bus of the session says whether the screen is locked, so a locked screen counts until "
+        + "you are idle", remedy: "your locker can set logind's LockedHint: docs/limits.md shows how")
   }
 }

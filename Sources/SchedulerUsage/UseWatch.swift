@@ -42,6 +42,7 @@ public struct UseWatch: Sendable {
   /// What the meter knows, and since when a source that said it is lost.
   private var metered: [SourceReport.Subject: SourceReport] = [:]
   private var losses: [SourceReport.Subject: Int64] = [:]
+  private var locks = LockMemory()
 
   private enum Token {
     static let timer: UInt64 = 0
@@ -149,6 +150,7 @@ extension UseWatch {
     var isWorking: Bool { source != nil && reports.count == kind.subjects.count }
 
     var standing: SourceStanding.State {
+      if reports[.screen] == .screenIsUnknown { return .missing("no screen saver is on it") }
       if source != nil { return isWorking ? .working : .starting }
       return switch failure {
       case nil: .unneeded
@@ -175,8 +177,7 @@ extension UseWatch {
 
   private func isDue(_ index: Int, at now: UseMoment) -> Bool {
     guard let failure = seats[index].failure else { return true }
-    // A session of logind may come later. It is looked for when something else wakes us.
-    return (failure.isWorthRetrying || seats[index].kind == .session)
+    return (failure.isWorthRetrying || seats[index].kind.mayComeLater)
       && seats[index].pause.nextBoot.map { $0 <= now.boot } ?? true
   }
 
@@ -237,12 +238,16 @@ extension UseWatch {
 
   /// Gives the meter what is new. On each subject, the first source that works counts.
   private mutating func feedMeter(at now: UseMoment) -> [UseSpan] {
-    var spans: [UseSpan] = []
+    for subject in [.session, .screen] as [SourceReport.Subject] {
+      locks.note(report(on: subject), on: subject, atBoot: now.boot)
+    }
     // A lock and the end of a session come before a focus that changes with them.
-    for subject in [.session, .idleness, .focus] as [SourceReport.Subject] {
-      let report = seats.first { $0.isWorking && $0.kind.subjects.contains(subject) }?.reports[subject]
-      // What logind has said of the session holds until it says something else.
-      guard report != metered[subject], report != nil || subject != .session else { continue }
+    var spans: [UseSpan] = []
+    let lock = SourceReport.locked(locks.isLocked)
+    if metered.updateValue(lock, forKey: .session) != lock { spans += meter.observe(.locked(locks.isLocked), at: now) }
+    for subject in [.idleness, .focus] as [SourceReport.Subject] {
+      let report = report(on: subject)
+      guard report != metered[subject] else { continue }
       let since = losses.removeValue(forKey: subject) ?? now.monotonic
       metered[subject] = report
       spans += meter.observe(observation(of: report, on: subject, lostSince: since), at: now)
@@ -253,6 +258,10 @@ extension UseWatch {
     return spans
   }
 
+  private func report(on subject: SourceReport.Subject) -> SourceReport? {
+    seats.first { $0.isWorking && $0.kind.subjects.contains(subject) }?.reports[subject]
+  }
+
   private mutating func observation(
     of report: SourceReport?, on subject: SourceReport.Subject, lostSince since: Int64
   ) -> UseObservation {
@@ -261,14 +270,7 @@ extension UseWatch {
       .focus(window.map { UsedTarget(application: resolver.identity(of: $0), domain: Self.domain(of: $0)) })
     case .active: .active
     case .idle(let since): .idle(since: since)
-    case .locked(let isLocked): .locked(isLocked)
-    case nil:
-      switch subject {
-      case .focus: .focusIsUnknown(since: since)
-      case .idleness: .idlenessIsUnknown(since: since)
-      // Without logind, nothing else has the seat.
-      case .session: .locked(false)
-      }
+    default: subject == .focus ? .focusIsUnknown(since: since) : .idlenessIsUnknown(since: since)
     }
   }
 
@@ -293,6 +295,6 @@ extension UseWatch {
         if let next = seat.pause.nextBoot { pauses.append(next) }
       }
     }
-    return (answers + pauses).min()
+    return (answers + pauses + [locks.nextBoot].compactMap(\.self)).min()
   }
 }

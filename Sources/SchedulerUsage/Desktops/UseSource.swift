@@ -28,9 +28,13 @@ enum SourceReport: Hashable, Sendable {
   case idle(since: Int64)
   /// Whether the session is locked, or another session has the seat.
   case locked(Bool)
+  /// Whether a screen saver hides the screen.
+  case screen(isLocked: Bool)
+  /// No screen saver is there to say that.
+  case screenIsUnknown
 
   /// What a report is about.
-  enum Subject: Hashable, CaseIterable, Sendable { case focus, idleness, session }
+  enum Subject: Hashable, CaseIterable, Sendable { case focus, idleness, session, screen }
 
   /// What it is about.
   var subject: Subject {
@@ -38,6 +42,7 @@ enum SourceReport: Hashable, Sendable {
     case .focus: .focus
     case .active, .idle: .idleness
     case .locked: .session
+    case .screen, .screenIsUnknown: .screen
     }
   }
 }
