@@ -5,7 +5,7 @@ enum UseSourceKind: CaseIterable, Sendable {
   case logind, session, screenSaver, sway, wayland, wlroots
   // Under i3, X11 also says which process has opened a window.
   case x11, i3
-  case mutter
+  case mutter, shell, kwin
   case activityWatch
 
   /// Its name for people.
@@ -19,6 +19,8 @@ enum UseSourceKind: CaseIterable, Sendable {
     case .x11: "X11"
     case .i3: "i3"
     case .mutter: "Mutter"
+    case .shell: "GNOME Shell"
+    case .kwin: "KWin"
     case .activityWatch: "ActivityWatch"
     }
   }
@@ -28,7 +30,7 @@ enum UseSourceKind: CaseIterable, Sendable {
     switch self {
     case .logind, .session: [.session]
     case .screenSaver: [.screen]
-    case .sway, .wlroots, .i3: [.focus]
+    case .sway, .wlroots, .i3, .shell, .kwin: [.focus]
     case .wayland, .mutter: [.idleness]
     case .x11, .activityWatch: [.focus, .idleness]
     }
@@ -48,7 +50,7 @@ enum UseSourceKind: CaseIterable, Sendable {
   /// - Throws: `SourceFailure.missing` if the session does not have it, or `unsupported`.
   func path(in environment: ProcessEnvironment) throws(SourceFailure) -> String {
     switch self {
-    case .logind, .screenSaver, .mutter: return try addresses(in: environment)[0]
+    case .logind, .screenSaver, .mutter, .shell, .kwin: return try addresses(in: environment)[0]
     case .session:
       guard let path = SessionSource.path(in: environment) else { throw .missing("logind has no session") }
       return path
@@ -77,9 +79,10 @@ enum UseSourceKind: CaseIterable, Sendable {
     case .logind:
       _ = try Self.session(in: environment)
       return try BusAddress.system(in: environment)
-    case .mutter:
+    case .mutter, .shell, .kwin:
       let desktop = try Self.value(of: "XDG_CURRENT_DESKTOP", in: environment)
-      guard desktop.split(separator: ":").contains("GNOME") else { throw .missing("the desktop is not GNOME") }
+      let wanted = self == .kwin ? "KDE" : "GNOME"
+      guard desktop.split(separator: ":").contains(wanted[...]) else { throw .missing("the desktop is not \(wanted)") }
       return try BusAddress.session(in: environment)
     default: return try BusAddress.session(in: environment)
     }
@@ -98,6 +101,10 @@ enum UseSourceKind: CaseIterable, Sendable {
     case .screenSaver: return try ScreenSaverSource(addresses: addresses(in: environment), user: user, at: now)
     case .mutter:
       return try MutterIdleSource(addresses: addresses(in: environment), user: user, patience: patience, at: now)
+    case .shell: return try ShellFocusSource(addresses: addresses(in: environment), user: user, at: now)
+    case .kwin:
+      let folder = try Self.value(of: "XDG_RUNTIME_DIR", in: environment)
+      return try KWinFocusSource(addresses: addresses(in: environment), user: user, folder: folder, at: now)
     case .session: return try SessionSource(path: path)
     case .sway, .i3: return try I3Source(path: path, at: now)
     case .wayland: return try WaylandIdleSource(path: path, patience: patience, at: now)

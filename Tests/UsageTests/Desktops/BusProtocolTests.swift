@@ -226,9 +226,11 @@ import Testing
       }
       let server = try FakeServer()
       var source: any UseSource =
-        switch seed / 4 % 3 {
+        switch seed / 4 % 5 {
         case 0: try ScreenSaverSource(addresses: [server.path], user: 0, at: Self.now)
         case 1: try LogindSource(addresses: [server.path], identifier: "3", user: 0, at: Self.now)
+        case 2: try ShellFocusSource(addresses: [server.path], user: 0, at: Self.now)
+        case 3: try KWinFocusSource(addresses: [server.path], user: 0, folder: server.folder.path, at: Self.now)
         default: try MutterIdleSource(addresses: [server.path], user: 0, patience: 60_000_000_000, at: Self.now)
         }
       #expect(try server.accept())

@@ -54,11 +54,11 @@ import Testing
     try scene.adoptScreenSaver()
     #expect(try scene.desktop.wait(for: locker) { try $0.standing("screen saver") == .working })
     try scene.desktop.advance(by: 10)
-    try locker.emit("ActiveChanged", [.boolean(true)], path: path, interface: name)
+    try locker.emit("ActiveChanged", values: [.boolean(true)], path: path, interface: name)
     #expect(try scene.desktop.wait(for: locker) { $0.watch.state == .locked })
     // Keys that unlock the screen are no use.
     try scene.desktop.advance(by: 30)
-    try locker.emit("ActiveChanged", [.boolean(false)], path: path, interface: name)
+    try locker.emit("ActiveChanged", values: [.boolean(false)], path: path, interface: name)
     #expect(try scene.desktop.wait(for: locker) { $0.watch.state?.target?.name == "a" })
     try scene.desktop.advance(by: 7)
     #expect(scene.desktop.words() == ["a 10.0", "a 7.0"])
@@ -115,14 +115,14 @@ import Testing
     other.answers["GetActive"] = [.boolean(false)]
     #expect(try scene.desktop.wait(for: other) { _ in other.calls.contains { $0.member == "GetActive" } })
     try other.emit(
-      "ActiveChanged", [.boolean(true)], path: "/x", interface: "org.gnome.ScreenSaver", to: ours)
+      "ActiveChanged", values: [.boolean(true)], path: "/x", interface: "org.gnome.ScreenSaver", to: ours)
     try other.emit(
-      "NameOwnerChanged", [.string("org.gnome.ScreenSaver"), .string(locker.name), .string(other.name)],
+      "NameOwnerChanged", values: [.string("org.gnome.ScreenSaver"), .string(locker.name), .string(other.name)],
       path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus", to: ours)
     try scene.desktop.advance(by: 5)
     // What the owner says after all of these is heard after them.
     try locker.emit(
-      "ActiveChanged", [.boolean(false)], path: "/org/gnome/ScreenSaver", interface: "org.gnome.ScreenSaver")
+      "ActiveChanged", values: [.boolean(false)], path: "/org/gnome/ScreenSaver", interface: "org.gnome.ScreenSaver")
     for _ in 0..<200 {
       try scene.desktop.advance()
       #expect(scene.desktop.watch.state?.target?.name == "a")
@@ -152,10 +152,10 @@ import Testing
     try logind.emit(properties: [:], unknown: ["LockedHint"], of: Self.sessionInterface, path: Self.session)
     #expect(try scene.desktop.wait(for: logind) { $0.watch.state == .locked })
     try logind.emit(
-      "SessionRemoved", [.string("c1"), .path("/x")], path: "/org/freedesktop/login1",
+      "SessionRemoved", values: [.string("c1"), .path("/x")], path: "/org/freedesktop/login1",
       interface: "org.freedesktop.login1.Manager")
     try logind.emit(
-      "SessionRemoved", [.string("c2"), .path(Self.session)], path: "/org/freedesktop/login1",
+      "SessionRemoved", values: [.string("c2"), .path(Self.session)], path: "/org/freedesktop/login1",
       interface: "org.freedesktop.login1.Manager")
     #expect(try scene.desktop.wait(for: logind) { $0.watch.lastFailure(of: .logind) == "it has ended" })
   }
@@ -197,7 +197,7 @@ import Testing
       })
     try logind.emit(properties: ["LockedHint": true], of: Self.sessionInterface, path: Self.session)
     try locker.emit(
-      "ActiveChanged", [.boolean(false)], path: "/org/gnome/ScreenSaver", interface: "org.gnome.ScreenSaver")
+      "ActiveChanged", values: [.boolean(false)], path: "/org/gnome/ScreenSaver", interface: "org.gnome.ScreenSaver")
     for _ in 0..<100 {
       try scene.desktop.advance()
       usleep(1000)
@@ -223,7 +223,8 @@ import Testing
     #expect(try mutter.calls.first { $0.member == "AddIdleWatch" }?.values() == [.uint64(60_000)])
     #expect(desktop.watch.nextBoot(after: desktop.now) == nil)
     let fire = { (watch: UInt32) in
-      try mutter.emit("WatchFired", [.uint32(watch)], path: "/org/gnome/Mutter/IdleMonitor/Core", interface: name)
+      try mutter.emit(
+        "WatchFired", values: [.uint32(watch)], path: "/org/gnome/Mutter/IdleMonitor/Core", interface: name)
     }
     try desktop.advance(by: 100)
     mutter.answers["AddUserActiveWatch"] = [.uint32(6)]

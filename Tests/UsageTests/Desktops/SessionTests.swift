@@ -156,7 +156,8 @@ import Testing
       broken.map(\.text) == [
         "sway on '\(folder.path)/none' is not used: no such file or directory",
         "nothing on this desktop says which window has the focus (wlroots: $WAYLAND_DISPLAY is not set; X11: "
-          + "$DISPLAY is not set; i3: the session is one of sway; ActivityWatch: $DISPLAY is not set), so use is not counted",
+          + "$DISPLAY is not set; i3: the session is one of sway; GNOME Shell: $XDG_CURRENT_DESKTOP is not "
+          + "set; KWin: $XDG_CURRENT_DESKTOP is not set; ActivityWatch: $DISPLAY is not set), so use is not counted",
         "nothing on this desktop says whether you are idle (Wayland: $WAYLAND_DISPLAY is not set; X11: $DISPLAY is not "
           + "set; Mutter: $XDG_CURRENT_DESKTOP is not set; ActivityWatch: $DISPLAY is not set), so use is not counted",
         noScreenSaver,

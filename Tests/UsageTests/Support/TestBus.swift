@@ -104,7 +104,8 @@ final class BusPeer {
 
   private func askBus(_ member: String, _ values: [BusValue] = []) throws -> [BusValue] {
     let serial = try call(
-      member, values, to: "org.freedesktop.DBus", path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus")
+      member, values: values, to: "org.freedesktop.DBus", path: "/org/freedesktop/DBus",
+      interface: "org.freedesktop.DBus")
     try #require(
       try Waiting.until {
         try serve()
@@ -116,7 +117,7 @@ final class BusPeer {
   /// Calls a method, and returns the serial of the call.
   @discardableResult
   func call(
-    _ member: String, _ values: [BusValue] = [], to destination: String, path: String, interface: String
+    _ member: String, values: [BusValue] = [], to destination: String, path: String, interface: String
   ) throws -> UInt32 {
     var message = BusMessage(.call, values: values)
     (message.destination, message.path, message.interface, message.member) = (destination, path, interface, member)
@@ -125,7 +126,7 @@ final class BusPeer {
 
   /// Emits a signal.
   func emit(
-    _ member: String, _ values: [BusValue] = [], path: String, interface: String, to destination: String? = nil
+    _ member: String, values: [BusValue] = [], path: String, interface: String, to destination: String? = nil
   ) throws {
     var message = BusMessage(.signal, values: values)
     (message.path, message.interface, message.member) = (path, interface, member)
@@ -167,7 +168,8 @@ final class BusPeer {
       case .call:
         calls.append(message)
         // The name of a property is the name of its answer.
-        let member = message.member == "Get" ? try message.values().last?.text : message.member
+        let isProperty = message.interface == "org.freedesktop.DBus.Properties"
+        let member = isProperty ? try message.values().last?.text : message.member
         let path = "\(message.path ?? "") \(member ?? "")"
         let values = answers[path] ?? answers[member ?? ""]
         var answer = BusMessage(values == nil ? .failure : .answer, values: values ?? [])
