@@ -33,7 +33,8 @@ public enum UseFindings {
 
   /// Returns the findings about sources.
   static func findings(_ standings: [SourceStanding]) -> [Finding] {
-    standings.compactMap(finding) + lackFindings(among: standings) + [pages(standings)].compactMap(\.self)
+    standings.compactMap(finding) + lackFindings(among: standings)
+      + [lackOfLocks(among: standings.filter(\.reportsLocks)), pages(standings)].compactMap(\.self)
   }
 
   private static func lackFindings(among standings: [SourceStanding]) -> [Finding] {
@@ -47,8 +48,9 @@ public enum UseFindings {
     let subjects = [
       standing.reportsFocus ? "which window has the focus" : nil,
       standing.reportsIdleness ? "whether you are idle" : nil,
+      standing.reportsSeat ? "whether your session is in front" : nil,
+      standing.reportsLocks ? "whether the screen is locked" : nil,
     ].compactMap(\.self)
-    guard !subjects.isEmpty else { return nil }
     return switch standing.state {
     case .working: Finding(.ok, code: .use, text: "\(standing.title) says \(subjects.joined(separator: " and "))")
     case .starting: Finding(.note, code: .use, text: "\(standing.title) does not answer")
@@ -90,5 +92,15 @@ public enum UseFindings {
     return Finding(
       .note, code: .use, text: "nothing on this desktop says \(subject)\(missing), so use is not counted",
       remedy: "run the agent and 'doctor' with the environment of the desktop session")
+  }
+
+  /// The finding that no screen saver says whether the screen is locked; nil if one does.
+  private static func lackOfLocks(among standings: [SourceStanding]) -> Finding? {
+    guard !standings.contains(where: { $0.state == .working }) else { return nil }
+    return Finding(
+      .note, code: .use,
+      text:
+        "no screen saver on the bus of the session says whether the screen is locked, so a locked screen counts until "
+        + "you are idle", remedy: "your locker can set logind's LockedHint: docs/limits.md shows how")
   }
 }

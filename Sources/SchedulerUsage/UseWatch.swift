@@ -43,6 +43,7 @@ public struct UseWatch: Sendable {
   /// What the meter knows, and since when a source that said it is lost.
   private var metered: [SourceReport.Subject: SourceReport] = [:]
   private var losses: [SourceReport.Subject: Int64] = [:]
+  private var locks = LockMemory()
 
   private enum Token {
     static let timer: UInt64 = 0
@@ -128,6 +129,7 @@ extension UseWatch {
     var isWorking: Bool { source != nil && reports.count == kind.subjects.count }
 
     var standing: SourceStanding.State {
+      if reports[.screen] == .screenIsUnknown { return .missing("no screen saver is on it") }
       if source != nil { return isWorking ? .working : .starting }
       return switch failure {
       case nil: .unneeded
@@ -154,8 +156,7 @@ extension UseWatch {
 
   private func isDue(_ index: Int, at now: UseMoment) -> Bool {
     guard let failure = seats[index].failure else { return true }
-    // A session of logind may come later. It is looked for when something else wakes us.
-    return (failure.isWorthRetrying || seats[index].kind == .session)
+    return (failure.isWorthRetrying || seats[index].kind.mayComeLater)
       && seats[index].pause.nextBoot.map { $0 <= now.boot } ?? true
   }
 
@@ -213,12 +214,16 @@ extension UseWatch {
 
   /// Gives the meter what is new. On each subject, the first source that works counts.
   private mutating func feedMeter(at now: UseMoment) -> [UseSpan] {
-    var spans: [UseSpan] = []
+    for subject in [.session, .screen] as [SourceReport.Subject] {
+      locks.note(report(on: subject), on: subject, atBoot: now.boot)
+    }
     // A lock and the end of a session come before a focus that changes with them.
-    for subject in [.session, .idleness, .focus] as [SourceReport.Subject] {
+    var spans: [UseSpan] = []
+    let lock = SourceReport.locked(locks.isLocked)
+    if metered.updateValue(lock, forKey: .session) != lock { spans += meter.observe(.locked(locks.isLocked), at: now) }
+    for subject in [.idleness, .focus] as [SourceReport.Subject] {
       let report = withPage(report(on: subject))
-      // What logind has said of the session holds until it says something else.
-      guard report != metered[subject], report != nil || subject != .session else { continue }
+      guard report != metered[subject] else { continue }
       let since = losses.removeValue(forKey: subject) ?? now.monotonic
       metered[subject] = report
       spans += meter.observe(observation(of: report, on: subject, lostSince: since), at: now)
@@ -251,8 +256,7 @@ extension UseWatch {
       .focus(window.map { UsedTarget(application: resolver.identity(of: $0), domain: $0.domain) })
     case .active: .active
     case .idle(let since): .idle(since: since)
-    case .locked(let isLocked): .locked(isLocked)
-    case .pages, nil: subject.loss(since: since)
+    default: subject == .focus ? .focusIsUnknown(since: since) : .idlenessIsUnknown(since: since)
     }
   }
 
@@ -269,6 +273,6 @@ extension UseWatch {
         if let next = seat.pause.nextBoot { pauses.append(next) }
       }
     }
-    return (answers + pauses).min()
+    return (answers + pauses + [locks.nextBoot].compactMap(\.self)).min()
   }
 }

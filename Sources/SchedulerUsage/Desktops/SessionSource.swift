@@ -19,10 +19,15 @@ struct SessionSource: UseSource {
   /// Returns the path of the file of the present session: the one that the environment names if it exists, or else the
   /// graphical session of its user. A session may be over that a service has got the name of.
   static func path(in environment: ProcessEnvironment, directory: String = Self.directory) -> String? {
+    identifier(in: environment, directory: directory).map { "\(directory)/sessions/\($0)" }
+  }
+
+  /// Returns the name of the present session in logind.
+  static func identifier(in environment: ProcessEnvironment, directory: String = Self.directory) -> String? {
     let user = "\(directory)/users/\(environment.effectiveUserID)"
     let sessions = [environment["XDG_SESSION_ID"], value(of: "DISPLAY", in: user)].compactMap(\.self)
-    let paths = sessions.filter { $0.utf8.allSatisfy { $0 > UInt8(ascii: "/") } }.map { "\(directory)/sessions/\($0)" }
-    return paths.first { value(of: "ACTIVE", in: $0) != nil }
+    let names = sessions.filter { $0.utf8.allSatisfy { $0 > UInt8(ascii: "/") } }
+    return names.first { value(of: "ACTIVE", in: "\(directory)/sessions/\($0)") != nil }
   }
 
   var descriptor: OpenDescriptor { watch.descriptor }

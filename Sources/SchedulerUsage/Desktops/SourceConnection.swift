@@ -142,6 +142,13 @@ struct WireWriter {
   mutating func uint32(_ value: UInt32) { withUnsafeBytes(of: value) { bytes += $0 } }
   mutating func append(_ other: some Sequence<UInt8>) { bytes += other }
 
-  /// Appends null bytes up to a multiple of four.
-  mutating func pad() { while bytes.count % 4 != 0 { bytes.append(0) } }
+  mutating func uint64(_ value: UInt64) { withUnsafeBytes(of: value) { bytes += $0 } }
+
+  /// Writes a number over the four bytes at a place.
+  mutating func replace(at place: Int, with value: UInt32) {
+    withUnsafeBytes(of: value) { bytes.replaceSubrange(place..<place + 4, with: $0) }
+  }
+
+  /// Appends null bytes up to a multiple of four, or of another number.
+  mutating func pad(to multiple: Int = 4) { while bytes.count % multiple != 0 { bytes.append(0) } }
 }

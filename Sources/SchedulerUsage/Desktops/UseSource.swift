@@ -42,21 +42,13 @@ enum SourceReport: Hashable, Sendable {
   case locked(Bool)
   /// The pages that browsers have in front, the newest first.
   case pages([FrontPage])
+  /// Whether a screen saver hides the screen.
+  case screen(isLocked: Bool)
+  /// No screen saver is there to say that.
+  case screenIsUnknown
 
   /// What a report is about.
-  enum Subject: Hashable, CaseIterable, Sendable {
-    case focus, idleness, session, pages
-
-    /// What follows when no source reports on it any more, since a reading of CLOCK_MONOTONIC in nanoseconds.
-    func loss(since: Int64) -> UseObservation {
-      switch self {
-      case .focus, .pages: .focusIsUnknown(since: since)
-      case .idleness: .idlenessIsUnknown(since: since)
-      // Without logind, nothing else has the seat.
-      case .session: .locked(false)
-      }
-    }
-  }
+  enum Subject: Hashable, CaseIterable, Sendable { case focus, idleness, session, screen, pages }
 
   /// What it is about.
   var subject: Subject {
@@ -64,6 +56,7 @@ enum SourceReport: Hashable, Sendable {
     case .focus: .focus
     case .active, .idle: .idleness
     case .locked: .session
+    case .screen, .screenIsUnknown: .screen
     case .pages: .pages
     }
   }

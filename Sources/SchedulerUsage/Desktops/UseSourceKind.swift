@@ -2,21 +2,26 @@ import SchedulerPlatform
 
 /// The kinds of sources, the best first: a source is opened only if no earlier one says what it says.
 enum UseSourceKind: CaseIterable, Sendable {
-  case session, sway, wayland, wlroots
+  case logind, session, screenSaver, sway, wayland, wlroots
   // Under i3, X11 also says which process has opened a window.
   case x11, i3
+  case mutter, shell, kwin
   case activityWatch
   case browsers
 
   /// Its name for people.
   var name: String {
     switch self {
-    case .session: "logind"
+    case .logind, .session: "logind"
+    case .screenSaver: "screen saver"
     case .sway: "sway"
     case .wayland: "Wayland"
     case .wlroots: "wlroots"
     case .x11: "X11"
     case .i3: "i3"
+    case .mutter: "Mutter"
+    case .shell: "GNOME Shell"
+    case .kwin: "KWin"
     case .activityWatch: "ActivityWatch"
     case .browsers: "browsers"
     }
@@ -25,9 +30,10 @@ enum UseSourceKind: CaseIterable, Sendable {
   /// What it says.
   var subjects: Set<SourceReport.Subject> {
     switch self {
-    case .session: [.session]
-    case .sway, .wlroots, .i3: [.focus]
-    case .wayland: [.idleness]
+    case .logind, .session: [.session]
+    case .screenSaver: [.screen]
+    case .sway, .wlroots, .i3, .shell, .kwin: [.focus]
+    case .wayland, .mutter: [.idleness]
     case .x11, .activityWatch: [.focus, .idleness]
     case .browsers: [.pages]
     }
@@ -39,11 +45,15 @@ enum UseSourceKind: CaseIterable, Sendable {
     self == .activityWatch ? 200_000_000_000 : nil
   }
 
+  /// Whether it may come to a session later. It is then looked for when something else wakes us.
+  var mayComeLater: Bool { subjects.isSubset(of: [.session, .screen]) }
+
   /// The path of its socket or file in a session, or its address.
   ///
   /// - Throws: `SourceFailure.missing` if the session does not have it, or `unsupported`.
   func path(in environment: ProcessEnvironment) throws(SourceFailure) -> String {
     switch self {
+    case .logind, .screenSaver, .mutter, .shell, .kwin: return try addresses(in: environment)[0]
     case .session:
       guard let path = SessionSource.path(in: environment) else { throw .missing("logind has no session") }
       return path
@@ -72,12 +82,38 @@ enum UseSourceKind: CaseIterable, Sendable {
     }
   }
 
+  /// The sockets of its bus.
+  private func addresses(in environment: ProcessEnvironment) throws(SourceFailure) -> [String] {
+    switch self {
+    case .logind:
+      _ = try Self.session(in: environment)
+      return try BusAddress.system(in: environment)
+    case .mutter, .shell, .kwin:
+      let desktop = try Self.value(of: "XDG_CURRENT_DESKTOP", in: environment)
+      let wanted = self == .kwin ? "KDE" : "GNOME"
+      guard desktop.split(separator: ":").contains(wanted[...]) else { throw .missing("the desktop is not \(wanted)") }
+      return try BusAddress.session(in: environment)
+    default: return try BusAddress.session(in: environment)
+    }
+  }
+
   /// Opens the source.
   func open(
     in environment: ProcessEnvironment, patience: Int64, at now: UseMoment
   ) throws(SourceFailure) -> any UseSource {
     let path = try path(in: environment)
+    let user = environment.effectiveUserID
     switch self {
+    case .logind:
+      let identifier = try Self.session(in: environment)
+      return try LogindSource(addresses: addresses(in: environment), identifier: identifier, user: user, at: now)
+    case .screenSaver: return try ScreenSaverSource(addresses: addresses(in: environment), user: user, at: now)
+    case .mutter:
+      return try MutterIdleSource(addresses: addresses(in: environment), user: user, patience: patience, at: now)
+    case .shell: return try ShellFocusSource(addresses: addresses(in: environment), user: user, at: now)
+    case .kwin:
+      let folder = try Self.value(of: "XDG_RUNTIME_DIR", in: environment)
+      return try KWinFocusSource(addresses: addresses(in: environment), user: user, folder: folder, at: now)
     case .session: return try SessionSource(path: path)
     case .sway, .i3: return try I3Source(path: path, at: now)
     case .wayland: return try WaylandIdleSource(path: path, patience: patience, at: now)
@@ -88,8 +124,8 @@ enum UseSourceKind: CaseIterable, Sendable {
         path: path, screen: display.screen, cookie: X11Authority.cookie(for: display, in: environment),
         patience: patience, at: now)
     case .activityWatch:
-      return try ActivityWatchSource(port: ActivityWatchSource.usualPort, user: environment.effectiveUserID, at: now)
-    case .browsers: return try BrowserSource(directory: path, user: environment.effectiveUserID)
+      return try ActivityWatchSource(port: ActivityWatchSource.usualPort, user: user, at: now)
+    case .browsers: return try BrowserSource(directory: path, user: user)
     }
   }
 
@@ -97,6 +133,11 @@ enum UseSourceKind: CaseIterable, Sendable {
     let name = try value(of: "DISPLAY", in: environment)
     guard let display = X11Display(name) else { throw .unsupported("'\(name)' is no display of this machine") }
     return display
+  }
+
+  private static func session(in environment: ProcessEnvironment) throws(SourceFailure) -> String {
+    guard let name = SessionSource.identifier(in: environment) else { throw .missing("logind has no session") }
+    return name
   }
 
   private static func value(of name: String, in environment: ProcessEnvironment) throws(SourceFailure) -> String {
@@ -131,6 +172,10 @@ public struct SourceStanding: Hashable, Sendable {
   public let reportsIdleness: Bool
   /// Whether it says which page a browser has in front.
   public let reportsPages: Bool
+  /// Whether it says whether the screen is locked.
+  public let reportsLocks: Bool
+  /// Whether it says whether another session has the seat.
+  public let reportsSeat: Bool
   /// What it does.
   public let state: State
   /// The names of the programs that are connected with it, sorted.
@@ -144,6 +189,8 @@ public struct SourceStanding: Hashable, Sendable {
     reportsIdleness = kind.subjects.contains(.idleness)
     reportsPages = kind.subjects.contains(.pages)
     (programs, lastDrop) = (source?.programs ?? [], source?.lastDrop)
+    reportsLocks = kind.subjects.contains(.screen)
+    reportsSeat = kind.subjects.contains(.session)
     self.state = state
   }
 }

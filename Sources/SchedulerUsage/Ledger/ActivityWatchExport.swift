@@ -241,7 +241,8 @@ public struct UseImport: Sendable {
   ///   - spans: the earliest first.
   ///   - write: writes the ledger. It is called after each UTC day, so that the parts of a day are written together.
   public mutating func add(
-    _ spans: [UseSpan], to ledger: inout UseLedger, writingDaysBy write: (inout UseLedger) throws(FileSystemError) -> Void
+    _ spans: [UseSpan], to ledger: inout UseLedger,
+    writingDaysBy write: (inout UseLedger) throws(FileSystemError) -> Void
   ) throws(FileSystemError) {
     var latest: CivilDate?
     for part in spans.flatMap(Self.quarters) {

@@ -47,6 +47,7 @@ struct InstalledFile {
   /// Returns all files of a place, the program first.
   static func all(at place: InstallationPlace) -> [InstalledFile] {
     [InstalledFile(programAt: place.program)] + units(place) + pages(place) + completions(place) + links(place)
+      + ShellExtension.files(in: place.data)
   }
 
   private static func units(_ place: InstallationPlace) -> [InstalledFile] {

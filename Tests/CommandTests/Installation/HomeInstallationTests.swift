@@ -52,6 +52,35 @@ import Testing
     #expect(try trial.takeCalls() == calls + ["enable schedctl.service schedctl.socket"])
   }
 
+  /// A gsettings that keeps a list in a file.
+  private static let settings = """
+    list=${0%/*}/list
+    [ "$2 $3" = "org.gnome.shell enabled-extensions" ] || exit 1
+    if [ "$1" = get ]; then read -r text < "$list"; echo "$text"; else echo "$4" > "$list"; fi
+    """
+
+  @Test func `on GNOME, install turns the extension on for the next login, and uninstall turns it off`() throws {
+    let trial = try trial()
+    let folder = trial.machine.folder
+    let writing =
+      "mkdir bin; printf '#!/bin/sh\n%s\n' \"$1\" > bin/gsettings; chmod +x bin/gsettings; echo \"$2\" > bin/list"
+    _ = try InstalledProgram("sh").run(["-c", writing, "sh", Self.settings, "['dock@example.org']"], in: folder)
+    let list = { try String(contentsOfFile: "\(folder.path)/bin/list", encoding: .utf8) }
+    trial.machine.variables["PATH"] = folder.path + "/bin"
+    _ = try trial.runAtHome("install")
+    #expect(try list() == "['dock@example.org']\n", "the desktop is another")
+    trial.machine.variables["XDG_CURRENT_DESKTOP"] = "ubuntu:GNOME"
+    let message = "schedctl: after the next login, GNOME Shell tells the agent which application has the focus\n"
+    #expect(try trial.runAtHome("install").messages.hasPrefix(message))
+    #expect(try list() == "['dock@example.org', 'focus@schedctl.io', 'focus-43@schedctl.io']\n")
+    #expect(try !trial.runAtHome("install").messages.hasPrefix(message))
+    let extensions = "\(folder.path)/.local/share/gnome-shell"
+    #expect(FileManager.default.fileExists(atPath: "\(extensions)/extensions/focus@schedctl.io/extension.js"))
+    #expect(try trial.runAtHome("uninstall").end == .exit(0))
+    #expect(try list() == "['dock@example.org']\n")
+    #expect(!FileManager.default.fileExists(atPath: extensions))
+  }
+
   @Test func `without systemd install says which command is the daemon`() throws {
     let trial = try trial()
     let outcome = try trial.runAtHome("install")
@@ -65,7 +94,7 @@ import Testing
     let outcome = try trial.runAtHome("install")
     #expect(outcome.end == .exit(69))
     #expect(outcome.messages.hasPrefix("schedctl: 'systemctl --user --quiet daemon-reload' failed\n"))
-    #expect(outcome.output.split(separator: "\n").count == 11)
+    #expect(outcome.output.split(separator: "\n").count == 15)
   }
 
   @Test func `uninstall removes nothing if systemd cannot stop the daemon`() throws {

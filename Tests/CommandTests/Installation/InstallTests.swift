@@ -27,7 +27,7 @@ import Testing
     let installed = try trial.run("install")
     #expect(installed.end == .exit(0) && installed.messages.isEmpty)
     let lines = installed.output.split(separator: "\n").map { $0.dropFirst("written root".count) }
-    #expect(lines.count == 20 - world.keys.count { $0.hasSuffix(".socket") })
+    #expect(lines.count == 24 - world.keys.count { $0.hasSuffix(".socket") })
     for line in lines { #expect(trial.text(String(line)) != nil) }
     #expect(trial.text("/usr/bin/schedctl") == "version 1")
     #expect(try trial.tree()["/usr/bin/schedctl"]?.hasPrefix("755") == true)
@@ -50,7 +50,7 @@ import Testing
     let lines = try #require(trial.text(Self.record)).replacing("  /", with: "  root/")
     try trial.machine.folder.write(lines, to: "sums")
     let sums = try InstalledProgram("sha256sum").run(["--check", "--strict", "sums"], in: trial.machine.folder)
-    #expect(sums.messages.isEmpty && sums.output.split(separator: "\n").count == 20)
+    #expect(sums.messages.isEmpty && sums.output.split(separator: "\n").count == 24)
     #expect(sums.output.split(separator: "\n").allSatisfy { $0.hasSuffix(": OK") }, "\(sums.output)")
   }
 
@@ -128,7 +128,7 @@ import Testing
     let trial = try InstallationTrial()
     let lines = try trial.run("install", "--json").output.split(separator: "\n")
     #expect(lines.first == "{\"path\":\"root/usr/bin/schedctl\",\"change\":\"written\"}")
-    #expect(lines.count == 20)
+    #expect(lines.count == 24)
   }
 
   @Test(arguments: [

@@ -1,3 +1,4 @@
+import Foundation
 import ProgramTesting
 import Testing
 
@@ -64,5 +65,37 @@ import Testing
   @Test func `install adds the link handler exactly when the program has the command that it runs`() {
     let files = InstalledFile.all(at: InstallationPlace(prefix: "/usr", root: ""))
     #expect(files.contains { $0.path.hasSuffix(".desktop") } == CommandTable.commands.contains { $0.name == "open" })
+  }
+
+  @Test(arguments: [
+    ("@as []", true, "['focus@schedctl.io', 'focus-43@schedctl.io']"),
+    ("['a@b']", true, "['a@b', 'focus@schedctl.io', 'focus-43@schedctl.io']"),
+    ("['focus-43@schedctl.io', 'a@b']", true, "['focus-43@schedctl.io', 'a@b', 'focus@schedctl.io']"),
+    ("['focus@schedctl.io', 'focus-43@schedctl.io']", true, nil), ("none", true, nil), ("", true, nil),
+    ("['a@b', 'focus@schedctl.io', 'c@d', 'focus-43@schedctl.io']", false, "['a@b', 'c@d']"),
+    ("['focus@schedctl.io']", false, "[]"), ("['my-focus@schedctl.io']", false, nil), ("@as []", false, nil),
+  ])
+  func `the list of extensions of GNOME Shell has ours, or not, and keeps the others`(
+    text: String, isEnabled: Bool, list: String?
+  ) {
+    #expect(ShellExtension.list(text + "\n", isEnabled: isEnabled) == list)
+  }
+
+  @Test func `the extension of GNOME Shell is small, and each version of GNOME Shell loads one of the two`() throws {
+    let files = ShellExtension.files(in: "/share").map { file in
+      guard case .text(let text) = file.content else { return (path: file.path, text: "") }
+      return (path: file.path, text: text)
+    }
+    let codes = files.filter { $0.path.hasSuffix(".js") }.map(\.text)
+    #expect(codes.count == 2)
+    for code in codes { #expect(code.split(separator: "\n", omittingEmptySubsequences: false).count < 60) }
+    #expect(codes[0].contains("\nexport default class") && !codes[0].contains("imports."))
+    #expect(!codes[1].contains("export ") && !codes[1].contains("import ") && codes[1].contains("\nfunction init()"))
+    let versions = try files.filter { $0.path.hasSuffix(".json") }.map { file in
+      let json = try JSONSerialization.jsonObject(with: Data(file.text.utf8)) as? [String: Any]
+      #expect(file.path.contains("/\(json?["uuid"] as? String ?? "-")/"))
+      return try #require(json?["shell-version"] as? [String])
+    }
+    #expect(Set(versions[0]).isDisjoint(with: versions[1]) && versions[1] == ["43", "44"])
   }
 }

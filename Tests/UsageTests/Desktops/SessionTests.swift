@@ -39,8 +39,8 @@ import Testing
       })
     try desktop.advance(by: 2)
     #expect(desktop.watch.state == .locked)
-    // It is looked for again, without a wake-up of its own.
-    #expect(desktop.watch.nextBoot(after: desktop.now) == nil)
+    // It is looked for again, without a wake-up of its own. What it has said last counts for a minute.
+    #expect(desktop.watch.nextBoot(after: desktop.now) == 60_000_000_000)
     desktop.watch.adopt(try SessionSource(path: "\(folder.path)/7"), as: .session, at: desktop.now)
     try folder.write("ACTIVE=1\n", to: "8")
     desktop.watch.adopt(try SessionSource(path: "\(folder.path)/8"), as: .session, at: desktop.now)
@@ -139,11 +139,15 @@ import Testing
   {
     #expect(UseFindings.all(in: ProcessEnvironment(effectiveUserID: 1000)) == [])
     let (desktop, servers) = try SourceProtocolTests.sway()
+    let noScreenSaver =
+      "no screen saver on the bus of the session says whether the screen is locked, so a locked screen counts until you "
+      + "are idle"
     let texts = UseFindings.findings(desktop.watch.standings).map { "\($0.gravity) \($0.text)" }
     #expect(
       texts == [
         "ok sway on '\(servers.sway.path)' says which window has the focus",
         "ok Wayland on '\(servers.wayland.path)' says whether you are idle",
+        "note \(noScreenSaver)",
         "note no browser can say which domain is in front: $XDG_RUNTIME_DIR is not set",
       ])
     let folder = try WorkFolder()
@@ -153,10 +157,11 @@ import Testing
       broken.map(\.text) == [
         "sway on '\(folder.path)/none' is not used: no such file or directory",
         "nothing on this desktop says which window has the focus (wlroots: $WAYLAND_DISPLAY is not set; X11: "
-          + "$DISPLAY is not set; i3: the session is one of sway; ActivityWatch: $DISPLAY is not set), so use is not counted",
+          + "$DISPLAY is not set; i3: the session is one of sway; GNOME Shell: $XDG_CURRENT_DESKTOP is not "
+          + "set; KWin: $XDG_CURRENT_DESKTOP is not set; ActivityWatch: $DISPLAY is not set), so use is not counted",
         "nothing on this desktop says whether you are idle (Wayland: $WAYLAND_DISPLAY is not set; X11: $DISPLAY is not "
-          + "set; ActivityWatch: $DISPLAY is not set), so use is not counted",
-        "no browser can say which domain is in front: $XDG_RUNTIME_DIR is not set",
+          + "set; Mutter: $XDG_CURRENT_DESKTOP is not set; ActivityWatch: $DISPLAY is not set), so use is not counted",
+        noScreenSaver, "no browser can say which domain is in front: $XDG_RUNTIME_DIR is not set",
       ])
   }
 }

@@ -48,7 +48,8 @@ private func runImport(_ invocation: Invocation, in session: inout Console) thro
   // An agent writes what is in use some minutes later.
   let end = Instant(epochSeconds: (session.now.epochSeconds / 900 - 1) * 900)
   let young = export.spans.filter { span in
-    session.now.adding(seconds: -kept) < span.start && span.start.adding(seconds: span.nanoseconds / 1_000_000_000) < end
+    session.now.adding(seconds: -kept) < span.start
+      && span.start.adding(seconds: span.nanoseconds / 1_000_000_000) < end
   }
   let old = (export.spans.map(\.nanoseconds).total - young.map(\.nanoseconds).total) / 1_000_000_000
   let done = try session.add(young, to: path)

@@ -6,7 +6,8 @@ extension Subcommand {
     discussion: """
       Installs this program, systemd units for the machine and for users, completions for bash, zsh and fish, and manual
       pages: for all users below /usr/local, or below /usr if the program is there; with '--user' for you alone, in your home
-      directory. If systemd is running and there is a configuration, it then enables and starts the daemon.
+      directory. For GNOME there is an extension, by which the agent learns which application has the focus; '--user' turns
+      it on. If systemd is running and there is a configuration, it then enables and starts the daemon.
 
       '--root DIR' installs below DIR/usr and does not call systemd. '--print' prints each text after a line with its path.
       Files that are already installed stay. A file that 'schedctl' did not write, or that was changed since, is never
@@ -38,6 +39,9 @@ private func runInstall(_ invocation: Invocation, in session: inout Console) thr
     installation.writes.map { ("written", $0.file.path) } + installation.leftovers.map { ("removed", $0) }
   session.tell(changes, at: place, asJSON: invocation.has(.json))
   session.tellDesktops(of: changes.map(\.path), at: place)
+  if place.instance == .user, ShellExtension.set(isEnabled: true, in: session.environment) {
+    session.say("schedctl: after the next login, GNOME Shell tells the agent which application has the focus")
+  }
   if changes.isEmpty { session.say("schedctl: everything is installed already") }
   if place.root.isEmpty { try session.startDaemon(place, isNew: !changes.isEmpty) }
   return .success
