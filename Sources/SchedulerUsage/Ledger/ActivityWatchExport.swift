@@ -181,7 +181,7 @@ private struct Timeline {
     return Pages(events: Self.joined(browsers.filter { names.contains($0.name) }))
   }
 
-  /// The pages of an application, of which those before a position are over.
+  /// The pages of an application. Those before the position are over.
   private struct Pages {
     let events: [Bucket.Event]
     var position = 0

@@ -113,7 +113,7 @@ import Testing
       ledger.follow(in: &files, at: Instant(epochSeconds: .max))
       #expect(try UseFiles.forget(before: nil, at: time, in: &files) == 0)
       let now = try #require(Instant(rfc3339: "2026-11-27T10:20:00Z"))
-      ledger.follow(in: &files, at: time < now ? now : now.adding(seconds: -300))
+      ledger.follow(in: &files, at: time <= now ? now : now.adding(seconds: -300))
       try add(1_200, at: "2026-11-27T10:00:00Z", to: &ledger)
       try add(60, at: "2026-11-27T11:00:00Z", to: &ledger)
       #expect(try ledger.finish(in: &files) == [])
