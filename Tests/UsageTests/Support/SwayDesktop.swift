@@ -53,7 +53,9 @@ final class SwayDesktop: TestDesktop {
           environment: own.merging(["WAYLAND_DISPLAY": display]) { first, _ in first }, log: "\(path)/\(name).log"))
     }
     for name in names {
-      try #require(Waiting.until { (try? command("[app_id=\(name)] focus").contains("true")) ?? false })
+      let appears = Waiting.until { (try? command("[app_id=\(name)] focus").contains("true")) ?? false }
+      let logs = [name, "sway"].map { (try? String(contentsOfFile: "\(path)/\($0).log", encoding: .utf8)) ?? "" }
+      try #require(appears, "\(name) does not appear: \(logs)")
     }
   }
 
