@@ -62,8 +62,12 @@ import Testing
   @Test func `on GNOME, install turns the extension on for the next login, and uninstall turns it off`() throws {
     let trial = try trial()
     let folder = trial.machine.folder
-    let writing =
-      "mkdir bin; printf '#!/bin/sh\n%s\n' \"$1\" > bin/gsettings; chmod +x bin/gsettings; echo \"$2\" > bin/list"
+    let writing = """
+      mkdir bin
+      printf '#!/bin/sh\\n%s\\n' "$1" > bin/gsettings
+      chmod +x bin/gsettings
+      echo "$2" > bin/list
+      """
     _ = try InstalledProgram("sh").run(["-c", writing, "sh", Self.settings, "['dock@example.org']"], in: folder)
     let list = { try String(contentsOfFile: "\(folder.path)/bin/list", encoding: .utf8) }
     trial.machine.variables["PATH"] = folder.path + "/bin"
