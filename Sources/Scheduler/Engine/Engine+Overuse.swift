@@ -15,6 +15,9 @@ extension Engine {
   /// Whether a limit of the configuration in force can be counted by the programs that run.
   public var limitsNeedPrograms: Bool { countedLimits.contains(where: \.countsPrograms) }
 
+  /// Whether a limit counts something that is in use now.
+  public var countsUse: Bool { limits.counters.values.contains { $0.since != nil } }
+
   /// Whether the use of a person is measured, as far as is known.
   public var hasMeasuredPeople: Bool { !limits.sources.isEmpty }
 

@@ -49,6 +49,7 @@ public struct LiveLimit: Hashable, Sendable {
     profile == other.profile && limit == other.limit && user == other.user && isBlocking == other.isBlocking
       && until == other.until && allowedSeconds == other.allowedSeconds && zone == other.zone
       && usedSeconds.map { $0 / 60 } == other.usedSeconds.map { $0 / 60 }
+      && (expected == nil) == (other.expected == nil)
   }
 }
 

@@ -63,7 +63,9 @@ extension DaemonLoop {
     _ step: inout LoopStep, in files: inout some FileSystem & ~Copyable,
     by body: (inout ControlService, DaemonSource) -> [ControlAction]
   ) {
-    for action in actions(at: step, body) {
+    let actions = actions(at: step, body)
+    step.touched.formUnion(control?.service.takeSettled() ?? [])
+    for action in actions {
       switch action {
       case .send(let id):
         step.touched.insert(id)

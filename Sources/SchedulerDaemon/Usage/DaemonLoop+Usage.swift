@@ -8,6 +8,8 @@ extension DaemonLoop {
     in files: inout some FileSystem & ~Copyable
   ) -> ControlOutcome {
     let isAwaited = engine.engine.hasLimits(on: report.user)
+    // A report that only comes in time changes nothing that the live state shows.
+    if isAwaited, uses.reporters[connection]?.report != report { step.wantsPublishing = true }
     let known = uses.note(report, from: connection, userID: userID, isAwaited: isAwaited, atBoot: step.now.boot)
     evaluate([.use(known)], step: &step, in: &files)
     return .usesReported(within: isAwaited ? UseReporters.interval : nil)
@@ -34,6 +36,9 @@ extension DaemonLoop {
       uses.updateAwaited(atBoot: step.now.boot) { [engine = engine.engine] in engine.hasLimits(on: $0) }
     }
     expireUses(&step, in: &files)
+    // The counters are stored each minute, too, so there is an evaluation then.
+    let isMinuteOver = step.now.boot - publishedBoot >= Self.publishingInterval
+    if isMinuteOver, engine.engine.countsUse { step.wantsPublishing = true }
     lookForPrograms(&step)
     endOveruse(&step)
   }
@@ -85,6 +90,10 @@ extension DaemonLoop {
       step.actions.append(.endSessions(userID: userID, overuse.consequence))
     }
   }
+
+  /// The time after which the live state shows what was used since, in nanoseconds: less than the minute after which counters
+  /// are stored.
+  private static let publishingInterval: Int64 = 55_000_000_000
 
   /// The time between two endings of one user's sessions, in nanoseconds.
   private static let endingInterval: Int64 = 10_000_000_000

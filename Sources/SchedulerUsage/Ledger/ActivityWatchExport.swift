@@ -93,8 +93,8 @@ private struct Bucket {
     let data: JSONValue
   }
 
-  /// The longest event that makes sense, in nanoseconds: a day. Watchers report each some seconds.
-  private static let longest: Int64 = 86_400 * 1_000_000_000
+  /// The longest event that makes sense, in nanoseconds: 31 days. Watchers join what they report each some seconds.
+  private static let longest: Int64 = 31 * 86_400 * 1_000_000_000
 
   init(named name: String, _ value: JSONValue) {
     self.name = name

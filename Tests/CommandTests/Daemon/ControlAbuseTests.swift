@@ -58,6 +58,17 @@ import Testing
     end()
   }
 
+  @Test func `calls without replies that fill more than one read delay no call after them`() throws {
+    let client = try #require(SocketClient(path))
+    let call = #"{"method":"io.schedctl.Control.IsActive","parameters":{},"oneway":true}"#
+    for _ in 0..<3 {
+      client.send([[UInt8]](repeating: Array(call.utf8) + [0], count: 300).flatMap(\.self))
+      #expect(client.call("IsActive", #"{"profile":"work"}"#))
+      #expect(client.message() == #"{"parameters":{"profile":"work","active":false}}"#)
+    }
+    end()
+  }
+
   @Test func `the daemon keeps no descriptor of thousands of clients that connect and leave`() throws {
     #expect(isAnswered())
     let before = try #require(descriptorCount())

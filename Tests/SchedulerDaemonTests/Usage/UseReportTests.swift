@@ -52,6 +52,7 @@ import Testing
     }
 
     var standing: LimitStanding? { loop.engine.engine.limitStandings(at: clock.moment).first }
+    var publications: Int { actions.count { if case .publish = $0 { true } else { false } } }
     var looks: Int { actions.count { if case .findPrograms = $0 { true } else { false } } }
     var messages: [String] { actions.compactMap { if case .log(let entry) = $0 { entry.message } else { nil } } }
     var endings: [UsageLimit.Consequence] {
@@ -71,6 +72,25 @@ import Testing
     world.handle(.woken, after: 50)
     #expect(world.standing?.usedSeconds == 50)
     #expect(world.standing?.source == "")
+  }
+
+  @Test func `the live state is published when the use changes and each minute of counted use, not at each report`() throws {
+    let world = try World("apps = [\"steam\"]\nuse = \"2h\"")
+    let before = world.publications
+    _ = world.report("steam")
+    #expect(world.publications == before + 1)
+    for _ in 0..<20 {
+      try world.run(seconds: 30)
+      _ = world.report("steam")
+    }
+    #expect((9...12).contains(world.publications - before), "\(world.publications - before)")
+    _ = world.report("mail")
+    let after = world.publications
+    for _ in 0..<20 {
+      try world.run(seconds: 30)
+      _ = world.report("mail")
+    }
+    #expect(world.publications == after)
   }
 
   @Test func `another agent of the same person keeps the reports alive`() throws {

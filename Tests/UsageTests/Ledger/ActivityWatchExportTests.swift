@@ -82,7 +82,7 @@ import Testing
       #"{"timestamp": "2026-11-26T10:00:00Z", "duration": 1e300, "data": {}}"#,
       #"{"timestamp": "2026-11-26T10:00:00Z", "duration": "1", "data": {}}"#,
       #"{"timestamp": "9999-12-31T23:59:59Z", "duration": 1, "data": {}}"#,
-      #"{"timestamp": "0000-01-01T00:00:00Z", "duration": 1, "data": {}}"#, Self.event(0, 90_000, Self.window("x")),
+      #"{"timestamp": "0000-01-01T00:00:00Z", "duration": 1, "data": {}}"#, Self.event(0, 2_700_000, Self.window("x")),
     ]
     let export = try export([
       Self.bucket("w", "currentwindow", odd + [Self.event(0, 5, Self.window("foot")), Self.event(9, 5, "{}")]),

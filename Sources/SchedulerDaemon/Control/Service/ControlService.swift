@@ -32,6 +32,8 @@ public struct ControlService: Sendable {
   /// The clients that wait for work.
   var turns = TurnOrder()
   private var lastToken: UInt64 = 0
+  /// The connections whose state may have changed since the last call of `takeSettled`.
+  private var settled: Set<ConnectionID> = []
   /// Makes texts to type. They are as unpredictable as the system's random generator, unless a test replaces it.
   private let makeText: @Sendable (Int64) -> String
   let interfaces: [VarlinkInterface]
@@ -132,6 +134,7 @@ public struct ControlService: Sendable {
 extension ControlService {
   /// Adds a client to those that wait, if there is work for it. Returns the actions that follow from its state.
   mutating func settle(_ id: ConnectionID, at boot: Int64) -> [ControlAction] {
+    settled.insert(id)
     connections[id]?.noteHalf(at: boot)
     wait(id)
     guard let isOver = connections[id]?.isOver, let isSent = connections[id]?.output.isEmpty else { return [] }
@@ -139,6 +142,13 @@ extension ControlService {
     if !isOver { return [] }
     let isGone = connections[id]?.isGone == true
     return close(id).filter { _ in !isGone }
+  }
+
+  /// Returns the connections whose state may have changed since the last call, also where no action follows from that,
+  /// as after a call without a reply. The loop asks for each whether it wants input.
+  mutating func takeSettled() -> Set<ConnectionID> {
+    defer { settled = [] }
+    return settled
   }
 
   private mutating func wait(_ id: ConnectionID) {
