@@ -14,8 +14,10 @@ import Testing
   }
 
   /// A machine on which kim used up a limit of a strict profile at 10:30. It is 10:31.
-  private func machine(_ limit: String = limit, profile: String = "lock = \"strict\"") throws -> VirtualMachine {
-    var machine = try VirtualMachine(Self.toml(limit, profile: profile), at: "2026-11-23 10:00")
+  private func machine(
+    _ limit: String = limit, profile: String = "lock = \"strict\"", files: String = ""
+  ) throws -> VirtualMachine {
+    var machine = try VirtualMachine(Self.toml(limit, profile: profile, files: files), at: "2026-11-23 10:00")
     machine.handle(.time)
     machine.use("steam")
     try machine.run(to: "10:31")
@@ -69,6 +71,21 @@ import Testing
     #expect(!machine.blocks(app: "steam"))
     #expect(machine.engine.pendingChanges.isEmpty)
     #expect(machine.seen.contains("00:00 configurationDidChange"), "\(machine.seen)")
+  }
+
+  @Test(arguments: [
+    "timezone = \"Europe/Berlin\"\n[profile.q]\n",
+    toml("sets = [\"games\"]\nuse = \"30m\"", files: "[set.games]\n"),
+    toml("sets = [\"games\"]\nuse = \"30m\"", profile: "lock = \"strict\"\nenabled = false", files: "[set.games]\n"),
+    toml("sets = [\"games\"]\nuse = \"30m\"", files: "[set.games]\napps = [\"mail\"]\n"),
+  ])
+  func `an edit that takes the targets from the set of a limit waits as well`(_ edit: String) throws {
+    var machine = try machine("sets = [\"games\"]\nuse = \"30m\"", files: "[set.games]\napps = [\"steam\"]\n")
+    #expect(machine.blocks(app: "steam"))
+    try machine.reload(edit)
+    #expect(machine.blocks(app: "steam") && !machine.engine.pendingChanges.isEmpty)
+    try machine.run(to: "2026-11-24 00:00")
+    #expect(!machine.blocks(app: "steam") && machine.engine.pendingChanges.isEmpty)
   }
 
   @Test func `a machine that is off when the period ends has the edit in force at its boot`() throws {
