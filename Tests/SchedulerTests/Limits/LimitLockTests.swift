@@ -88,6 +88,19 @@ import Testing
     #expect(!machine.blocks(app: "steam") && machine.engine.pendingChanges.isEmpty)
   }
 
+  @Test(arguments: ["profile", "files"])
+  func `another zone, in which the day is longer, waits`(_ place: String) throws {
+    var machine = try machine()
+    let edit = Self.toml(Self.limit, profile: "lock = \"strict\"")
+    let london = "timezone = \"Europe/London\"\n"
+    try machine.reload(
+      place == "files"
+        ? edit.replacing("Berlin", with: "London") : edit.replacing("[profile.p]\n", with: "[profile.p]\n\(london)"))
+    #expect(machine.engine.pendingChanges.map(\.key) == ["timezone"])
+    try machine.run(to: "2026-11-24 00:00")
+    #expect(machine.engine.pendingChanges.isEmpty && !machine.blocks(app: "steam"))
+  }
+
   @Test func `a machine that is off when the period ends has the edit in force at its boot`() throws {
     var machine = try machine()
     try machine.reload(Self.loosened[0])

@@ -165,7 +165,9 @@ extension ConfiguredProfile {
 
 extension Profile {
   /// Whether the profile has no civil times, so that its zone has no effect.
-  fileprivate var hasNoTimes: Bool { windows.isEmpty && breaks?.reset == nil }
+  fileprivate var hasNoTimes: Bool {
+    windows.isEmpty && breaks?.reset == nil && !limits.contains { $0.period == .day }
+  }
 }
 
 extension [Window] {
