@@ -101,6 +101,32 @@ import Testing
     #expect(machine.engine.pendingChanges.isEmpty && !machine.blocks(app: "steam"))
   }
 
+  @Test(arguments: ["asleep", "awake"], ["00:00", "09:00"])
+  func `the end of the day lets an edit take effect before the windows start`(_ way: String, _ start: String) throws {
+    let profile = "lock = \"strict\"\nwindow = [\"\(start)-12:00\"]"
+    var machine = try machine(profile: profile)
+    try machine.run(to: "12:30")
+    try machine.reload("timezone = \"Europe/Berlin\"\n[profile.q]\n")
+    let end = try instant("2026-11-24 00:00", zone("Europe/Berlin"))
+    #expect(machine.engine.pendingChanges.allSatisfy { $0.until(at: machine.present) == end })
+    machine.handle(.authorization(.denied))
+    #expect(machine.engine.awaitedAuthorization == .denied)
+    if way == "asleep" {
+      try machine.run(to: "22:00")
+      machine.forget()
+      try machine.sleep(to: "2026-11-24 09:30")
+      machine.handle(.time)
+    } else {
+      machine.forget()
+      try machine.run(to: "2026-11-24 09:30")
+    }
+    #expect(machine.engine.pendingChanges.isEmpty && machine.active.isEmpty, "\(machine.seen)")
+    for event in ["configurationDidChange", "authorizationDidChange"] {
+      #expect(machine.seen.contains { $0.hasPrefix("00:00 \(event)") }, "\(machine.seen)")
+    }
+    #expect(machine.engine.authorization == .denied)
+  }
+
   @Test func `a machine that is off when the period ends has the edit in force at its boot`() throws {
     var machine = try machine()
     try machine.reload(Self.loosened[0])
