@@ -127,6 +127,41 @@ import Testing
     #expect(machine.engine.authorization == .denied)
   }
 
+  @Test func `an edit takes no effect before the evaluation at which a limit was found not to be used up`() throws {
+    let other = "\n[profile.q]\nwindow = [\"12:00-13:00\"]\nblock.domains = [\"x.example\"]\n"
+    var machine = try VirtualMachine(Self.toml(Self.limit) + other, at: "2026-11-23 10:00")
+    machine.handle(.time)
+    machine.use("steam")
+    try machine.run(to: "10:31")
+    try machine.reload(Self.toml("apps = [\"steam\"]\nuse = \"3h\"") + other)
+    try machine.run(to: "12:10")
+    #expect(machine.active == ["q"] && !machine.engine.pendingChanges.isEmpty)
+    machine.forget()
+    let person = UserIdentity(name: "kim")
+    machine.handle(.use(UseReport(of: person, targets: [], source: "test", idleSeconds: 7_000)))
+    #expect(machine.engine.pendingChanges.isEmpty && machine.active == ["q"], "\(machine.seen)")
+    #expect(machine.seen.contains("12:10 configurationDidChange"), "\(machine.seen)")
+  }
+
+  @Test func `a lock that is lost with its record ends no session that started since the edit`() throws {
+    let other = "\n[profile.q]\nwindow = [\"12:00-13:00\"]\nblock.domains = [\"x.example\"]\n"
+    var machine = try VirtualMachine(Self.toml(Self.limit) + other, at: "2026-11-23 10:00")
+    machine.handle(.time)
+    machine.use("steam")
+    try machine.run(to: "10:31")
+    machine.use(nil)
+    try machine.reload(Self.toml("apps = [\"steam\"]\nuse = \"3h\"") + other)
+    try machine.run(to: "12:10")
+    machine.replaceEngine { old in
+      var problems: [StateProblem] = []
+      let records = old.records.filter { !$0.key.hasPrefix("limit:") }
+      return Engine(old.configurationVersions, records: records, problems: &problems)
+    }
+    machine.forget()
+    try machine.run(to: "12:20")
+    #expect(machine.engine.pendingChanges.isEmpty && machine.active == ["q"], "\(machine.seen)")
+  }
+
   @Test func `a machine that is off when the period ends has the edit in force at its boot`() throws {
     var machine = try machine()
     try machine.reload(Self.loosened[0])
