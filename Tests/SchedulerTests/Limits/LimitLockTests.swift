@@ -162,6 +162,15 @@ import Testing
     #expect(machine.engine.pendingChanges.isEmpty && machine.active == ["q"], "\(machine.seen)")
   }
 
+  @Test func `an emergency opens the lock also after more use was granted`() throws {
+    var machine = try machine(Self.limit + "extra = { length = \"15m\" }")
+    machine.more("steam")
+    try machine.reload(Self.loosened[0])
+    #expect(!machine.engine.pendingChanges.isEmpty)
+    machine.command(.emergency(reason: "a call"))
+    #expect(machine.engine.pendingChanges.isEmpty, "\(machine.seen)")
+  }
+
   @Test func `a machine that is off when the period ends has the edit in force at its boot`() throws {
     var machine = try machine()
     try machine.reload(Self.loosened[0])
