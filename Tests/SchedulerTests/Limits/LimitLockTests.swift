@@ -171,6 +171,21 @@ import Testing
     #expect(machine.engine.pendingChanges.isEmpty, "\(machine.seen)")
   }
 
+  @Test func `people who share a profile do not see in the waiting changes who used a limit up`() throws {
+    var machine = try VirtualMachine(
+      Self.toml(Self.limit, profile: "lock = \"strict\"\nusers = [\"kim\", \"lee\"]"), at: "2026-11-23 10:00")
+    machine.handle(.time)
+    machine.use("steam", by: "kim")
+    try machine.run(to: "10:31")
+    try machine.reload(Self.toml("", profile: "lock = \"strict\"\nusers = [\"kim\", \"lee\"]"))
+    let change = try #require(machine.engine.pendingChanges.first)
+    var finder = SettingFinder(in: SourceMap())
+    for (name, seen) in [("kim", ["30m a day of steam"]), ("lee", [])] {
+      let viewer = Viewer.user(UserIdentity(name: name))
+      #expect(PendingLine(change, at: machine.present, using: &finder, for: viewer).limits == seen)
+    }
+  }
+
   @Test func `a machine that is off when the period ends has the edit in force at its boot`() throws {
     var machine = try machine()
     try machine.reload(Self.loosened[0])
