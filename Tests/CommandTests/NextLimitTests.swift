@@ -47,6 +47,27 @@ import Testing
     #expect(daemon.end().end == .exit(0))
   }
 
+  @Test func `a used-up limit of a strict profile is listed while the removal of the profile waits`() throws {
+    let work = "timezone = \"UTC\"\n[profile.work]\nwindow = [\"09:00-09:01\"]\n"
+    try trial.folder.write(
+      """
+      \(work)[profile.games]
+      users = ["\(NSUserName())"]
+      lock = "strict"
+      limit = { apps = ["steam"], use = "1s" }
+      """, to: "week.toml")
+    let daemon = try trial.start()
+    let client = try #require(SocketClient(trial.folder.path + "/run/control.sock"))
+    client.call("ReportUse", #"{"state":"inUse","source":"test","desktopIDs":["steam"]}"#)
+    #expect(trial.comes { trial.shielded == ["games"] }, "\(trial.log)")
+    try trial.folder.write(work, to: "week.toml")
+    #expect(try trial.run("reload").outcome().end == .exit(0))
+    let table = try trial.run("next").outcome()
+    #expect(table.output.contains("running; limit 1s a day of steam"), "\(table)")
+    daemon.send(SIGTERM)
+    #expect(daemon.end().end == .exit(0))
+  }
+
   @Test func `a configuration that was named alone is listed without the state`() throws {
     let daemon = try trial.start()
     let client = try #require(SocketClient(trial.folder.path + "/run/control.sock"))

@@ -131,7 +131,10 @@ import Testing
       return instance.publishedState()?.live.limits.map { "\($0.user) \($0.allowedSeconds ?? 0)" }
     }
     #expect(published(to: [:]) == [])
-    #expect(published(to: ["XDG_RUNTIME_DIR": test.folder.path]) == ["kim 1800"])
+    for (permissions, seen) in [(0o755, []), (0o770, []), (0o700, ["kim 1800"])] {
+      try FileManager.default.setAttributes([.posixPermissions: permissions], ofItemAtPath: test.folder.path)
+      #expect(published(to: ["XDG_RUNTIME_DIR": test.folder.path]) == seen, "\(permissions)")
+    }
     #expect(published(to: ["XDG_RUNTIME_DIR": test.folder.path + "/other"]) == [])
     #expect(published(to: ["XDG_RUNTIME_DIR": test.folder.path], userID: 0) == [], "root publishes for all")
   }

@@ -117,7 +117,7 @@ extension Set<Permission>? {
 
 extension ConfiguredProfile {
   /// The limits with the targets of their sets.
-  fileprivate var wholeLimits: [UsageLimit] {
+  var wholeLimits: [UsageLimit] {
     profile.limits.map { $0.including(configuration.set).normal }
   }
 

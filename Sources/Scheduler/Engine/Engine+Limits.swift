@@ -38,8 +38,7 @@ extension Engine {
       return true
     }
     let next = counter.nextEdge(of: counted.limit, at: present.elapsed)
-    if let renewal = counter.period.renewal, renewal.isDue(at: own) {
-      let end = max(own.elapsed(of: renewal.end), renewal.elapsed)
+    if let end = counter.period.renewal?.elapsedEnd(at: own) {
       if next.map({ end <= $0.due }) ?? true {
         limits.remove(key)
         let isCounting = limits.people[key.user]?.counting.contains(key) ?? false

@@ -96,8 +96,7 @@ public struct Engine: Sendable {
     runMonitoring(at: present)
     let locks = limitLocks
     runLimits(input, at: present)
-    // Changes and a withdrawal of consent that waited for the end of a limit's period take effect.
-    if !Set(locks).isSubset(of: limitLocks) { runEdgesAgain(at: present) }
+    if isUnlocked(since: locks) { runEdgesAgain(at: present) }
     state.see(present, since: before.previous)
     if before.previous.map(present.isTrustedClockSet) ?? false {
       // Intervals that were over by then have ended. Those that continue get their planned ends back.
@@ -108,7 +107,7 @@ public struct Engine: Sendable {
     book.reached = present.elapsed
     if take(input, at: present, into: &transition) { runEdgesAgain(at: present) }
     takeMonitoring(input, at: present)
-    refreshLimits(after: input, at: present)
+    refreshLimitsAndLocks(after: input, at: present)
     if let digest { succession.setDigestOfNewest(digest) }
     refreshDue(at: present)
     refreshSources(at: present)
@@ -218,6 +217,21 @@ extension Engine {
   private mutating func runEdgesAgain(at present: Present) {
     due.reset(book.log.changed)
     runEdges(at: present, since: present, after: present.wall)
+  }
+
+  /// Begins and ends counting. If a limit locks its profile no more, because its person was idle, what waited for it takes
+  /// effect.
+  private mutating func refreshLimitsAndLocks(after input: Input, at present: Present) {
+    let locks = limitLocks
+    refreshLimits(after: input, at: present)
+    guard isUnlocked(since: locks) else { return }
+    runEdgesAgain(at: present)
+    refreshLimits(after: .time, at: present)
+  }
+
+  /// Whether one of some limits locks its profile no more, so that changes and a withdrawal of consent may take effect.
+  private func isUnlocked(since locks: [LimitLock]) -> Bool {
+    !Set(locks.map(\.id)).isSubset(of: limitLocks.map(\.id))
   }
 
   /// Returns the layers to apply now. If time passed and no session changed, they are unchanged, unless an end by

@@ -14,6 +14,11 @@ public struct BreakBudget: Hashable, Sendable {
     /// Whether the clock and elapsed time have both reached it.
     func isDue(at present: Present) -> Bool { present.hasReached(end) && elapsed <= present.elapsed }
 
+    /// Returns the elapsed time at which the clock and elapsed time had both reached it; nil before.
+    func elapsedEnd(at present: Present) -> Int64? {
+      isDue(at: present) ? max(present.elapsed(of: end), elapsed) : nil
+    }
+
     /// Returns the planned instant.
     func instant(at present: Present) -> Instant {
       max(present.instant(of: end), present.instant(of: .elapsed(elapsed)))

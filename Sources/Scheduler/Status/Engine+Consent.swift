@@ -27,7 +27,7 @@ extension Engine {
 public struct ShieldConsent: Hashable, Sendable {
   /// The current status.
   public let status: AuthorizationStatus
-  /// The status once no strict session runs; nil if it does not change.
+  /// The status once no strict session runs and no limit of a strict profile is used up; nil if it does not change.
   public let awaited: AuthorizationStatus?
 
   /// Whether consent is given and no withdrawal is waiting.

@@ -12,7 +12,7 @@ public struct LiveLimit: Hashable, Sendable {
   /// The name of the user.
   public let user: String
   /// Whether the limit was used up and blocks its targets.
-  public let isBlocking: Bool
+  public private(set) var isBlocking: Bool
   /// When its period ends without any command; nil for an open end, and before anything was used.
   public let until: Instant?
   /// The use in seconds that was counted by the time of writing; nil where it is not public.
@@ -42,6 +42,16 @@ public struct LiveLimit: Hashable, Sendable {
     until = standing.until
     (usedSeconds, allowedSeconds) = (standing.usedSeconds, standing.allowedSeconds)
     expected = standing.expected
+  }
+
+  /// Returns the limit while the shield is lifted, except for some layers: it does not block, unless one of them is its
+  /// own. Nil if it is public only while it blocks.
+  func lifted(except layers: [AppliedLayer]) -> LiveLimit? {
+    let isKept = layers.contains { ($0.layer.profile.key, $0.limit, $0.layer.users.first) == (profile, limit, user) }
+    if !isBlocking || isKept { return self }
+    var lifted = self
+    lifted.isBlocking = false
+    return usedSeconds == nil ? nil : lifted
   }
 
   /// Whether a limit looks equal to readers. The use is written once a minute; the pace changes at every moment.

@@ -96,10 +96,12 @@ public struct LiveState: Hashable, Sendable {
 }
 
 extension LiveState {
-  /// Returns this state with the shield lifted, except for strict sessions, for a time without evaluations.
+  /// Returns this state with the shield lifted, except for strict profiles, for a time without evaluations.
   public func lifted(_ engine: Engine) -> LiveState {
     var lifted = self
-    if shield == .active, engine.strictShield.isEmpty { lifted.shield = .inactive }
+    let strict = engine.strictShield
+    if shield == .active, strict.isEmpty { lifted.shield = .inactive }
+    lifted.limits = limits.compactMap { $0.lifted(except: strict) }
     return lifted
   }
 }

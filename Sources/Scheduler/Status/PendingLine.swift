@@ -18,20 +18,22 @@ public struct PendingLine: Sendable {
   public let until: Instant?
   /// The strict sessions for which the change waits.
   public let sessions: [String]
-  /// The limits that were used up for which the change waits, in words.
+  /// The limits that were used up for which the change waits, in words, as far as the viewer may know of the use.
   public let limits: [String]
   /// The place of the setting in the configuration, or nil if it is not there any more.
   public let place: SourceLocation?
 
-  /// Creates the line of a change. Its place is looked up in the files that are in force.
-  public init(_ change: PendingChange, at present: Present, using finder: inout SettingFinder) {
+  /// Creates the line of a change for a viewer. Its place is looked up in the files that are in force.
+  public init(
+    _ change: PendingChange, at present: Present, using finder: inout SettingFinder, for viewer: Viewer = .everything
+  ) {
     profile = change.profile?.key.text ?? ""
     key = change.key
     (old, new) = change.texts
     since = change.since
     until = change.until(at: present)
     sessions = change.sessions.map(\.id.description)
-    limits = Set(change.limits.map(\.limit)).sorted()
+    limits = Set(change.limits.filter { viewer.seesUse(of: $0.user) }.map(\.limit)).sorted()
     let table = change.newKey ?? change.profile?.key
     place = finder.place(of: key, in: table) ?? (table == nil ? nil : finder.place(of: "", in: table))
   }

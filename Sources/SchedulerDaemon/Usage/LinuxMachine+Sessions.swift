@@ -32,33 +32,3 @@ extension LinuxMachine {
     }
   }
 }
-
-/// A user as logind knows them.
-///
-/// Source: `/run/systemd/users/UID`, which logind keeps: `STATE` is `active` while a session of the user has a seat or is
-/// in use, and `SESSIONS` lists the sessions.
-struct LogindUser {
-  private let lines: [Substring]
-  private let isKnown: Bool
-
-  /// Reads what logind knows of a user.
-  init(_ userID: UInt32, directory: String = "/run/systemd/users") {
-    let bytes = FileReader(onlyRegularFiles: true).readIfPossible("\(directory)/\(userID)", limit: 65_536)
-    lines = bytes.map { String(decoding: $0, as: UTF8.self).split(separator: "\n") } ?? []
-    do throws(SystemError) {
-      let status = try FileStatus.ifPresent(directory)
-      isKnown = bytes != nil || status != nil
-    } catch {
-      isKnown = false
-    }
-  }
-
-  /// Whether a session of the user is active; true on a machine without logind.
-  var isActive: Bool { !isKnown || lines.contains("STATE=active") }
-
-  /// The sessions.
-  var sessions: [String] {
-    let line = lines.first { $0.hasPrefix("SESSIONS=") }
-    return line?.dropFirst("SESSIONS=".count).split(separator: " ").map(String.init) ?? []
-  }
-}

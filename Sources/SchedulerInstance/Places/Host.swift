@@ -96,6 +96,8 @@ public struct MachinePlaces: Sendable {
   public var hosts: String
   /// The directory that exists while systemd manages the machine; see sd_booted(3).
   public var systemdRuntime = "/run/systemd/system"
+  /// The directory in which logind keeps a file for each user who is logged in.
+  public var logins = LogindUser.directory
   /// The directories of system units, those of the administrator first; see systemd.unit(5).
   public var systemUnits = ["/etc", "/usr/local/lib", "/usr/lib"].map { $0 + "/systemd/system" }
   /// The file by which a daemon tells `schedctl-revert.path` that the shield has changed.
@@ -133,6 +135,7 @@ extension MachinePlaces {
     places.varlinkRegistry = root + places.varlinkRegistry
     places.hosts = root + places.hosts
     places.systemdRuntime = root + places.systemdRuntime
+    places.logins = root + places.logins
     places.systemUnits = places.systemUnits.map { root + $0 }
     places.root = root
     return places

@@ -1,3 +1,4 @@
+import SchedulerPlatform
 import SchedulerStore
 
 extension Instance {
@@ -49,9 +50,13 @@ extension Instance {
     return failures
   }
 
-  /// Whether only the user can enter a run-time directory, because it is in the user's own, `$XDG_RUNTIME_DIR`.
+  /// Whether only the user can enter a run-time directory, because it is in the user's own, `$XDG_RUNTIME_DIR`. The XDG
+  /// Base Directory Specification requires that the user owns that directory, with the permissions 0700. The variable may
+  /// name another one.
   private func isPrivate(_ runtime: String) -> Bool {
-    guard !host.isRoot, let own = host.environment["XDG_RUNTIME_DIR"] else { return false }
+    guard !host.isRoot, let own = host.environment["XDG_RUNTIME_DIR"], let status = FileStatus(path: own),
+      status.isDirectory, status.isOwn, status.permissions == 0o700
+    else { return false }
     return runtime.hasPrefix(own.hasSuffix("/") ? own : own + "/")
   }
 

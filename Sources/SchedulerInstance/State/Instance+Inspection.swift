@@ -143,7 +143,7 @@ extension Instance {
     for input in engine.inputs(toReach: now, with: update, isSynchronised: host.clocks.isSynchronised()) {
       facts.dueCount += engine.handle(input, at: now).entries.count
     }
-    facts.limits = engine.limitStandings(at: now)
+    facts.limits = limitStandings(of: engine, at: now)
     facts.authorization = engine.authorization
     facts.awaitedAuthorization = engine.awaitedAuthorization
     facts.unlockedWords = engine.unlockedWords

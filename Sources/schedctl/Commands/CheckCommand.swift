@@ -8,8 +8,8 @@ extension Subcommand {
       Reads the files, or the configuration in use if none is given, and reports all errors, warnings and notes at once.
       Several files form one configuration. Exits with 78 if there are errors; warnings and notes do not count.
 
-      For the configuration in use it also notes the limits of use that nothing measures at present, if a daemon runs whose
-      state this user may read.
+      For the configuration in use it also notes the limits of use that nothing measures at present for someone who is logged
+      in, if a daemon runs whose state this user may read.
 
       '--explain CODE' explains a diagnostic code with an example and its correction.
       Each line of '--json' is a diagnostic: severity, code, message, file, line, column, endLine, endColumn, labels and
@@ -66,7 +66,7 @@ extension Console {
       let instance = try self.instance(invocation)
       guard instance.isSureOfConfiguration, instance.holder?.isProcess ?? false else { return [] }
       let view = try CommandFailure.mapping(instance.view())
-      standings = view.engine.limitStandings(at: view.now)
+      standings = instance.limitStandings(of: view.engine, at: view.now)
     } catch {
       sayMore("schedctl: not checked whether limits are measured: \(error.message)")
       return []

@@ -42,14 +42,12 @@ private func runNext(_ invocation: Invocation, in session: inout Console) throws
 }
 
 extension Console {
-  /// Returns the limits that were used up or will be, as far as this user may read the state. Nothing is read if the
-  /// configuration has no limits, or if it is uncertain which state belongs to it.
+  /// Returns the limits that were used up or will be, as far as this user may read the state: those in force, because an
+  /// edit that removes them may wait. Nothing is read if it is uncertain which state belongs to the configuration.
   fileprivate mutating func limitIntervals(
     of loaded: LoadedConfiguration, in query: IntervalQuery, _ invocation: Invocation
   ) throws(CommandFailure) -> [LimitInterval] {
-    guard !loaded.isSample, loaded.configuration.profiles.contains(where: { $0.isEnabled && !$0.limits.isEmpty }) else {
-      return []
-    }
+    guard !loaded.isSample else { return [] }
     do throws(CommandFailure) {
       let instance = try self.instance(invocation)
       guard instance.isSureOfConfiguration, try CommandFailure.mapping(instance.isKept()) else { return [] }
@@ -58,6 +56,7 @@ extension Console {
         .filter { query.profiles.isEmpty || query.profiles.contains($0.standing.profile.key.text) }
     } catch {
       // The windows can be listed without the state.
+      guard loaded.configuration.profiles.contains(where: { $0.isEnabled && !$0.limits.isEmpty }) else { return [] }
       let reason = error.code == .refused ? "you may not read the state" : error.message
       say("schedctl: limits are left out: \(reason)")
       return []

@@ -69,6 +69,29 @@ import Testing
     #expect(daemon.end().end == .exit(0))
   }
 
+  @Test func `check and doctor report no limit as unmeasured whose people are not logged in`() throws {
+    let daemon = try trial.start()
+    let root = trial.folder.path + "/machine"
+    func answers() throws -> String {
+      try ["check", "doctor"].map { word in
+        var run = trial.run(word)
+        run.environment["SCHEDCTL_ROOT"] = root
+        let outcome = try run.outcome()
+        return outcome.output + outcome.messages
+      }.joined()
+    }
+    #expect(try answers().contains("is unmeasured"), "a machine without logind")
+    let users = root + "/run/systemd/users"
+    try FileManager.default.createDirectory(atPath: users, withIntermediateDirectories: true)
+    #expect(try !answers().contains("is unmeasured"))
+    try trial.folder.write("STATE=closing\n", to: "machine/run/systemd/users/\(geteuid())")
+    #expect(try !answers().contains("is unmeasured"))
+    try trial.folder.write("STATE=active\n", to: "machine/run/systemd/users/\(geteuid())")
+    #expect(try answers().components(separatedBy: "is unmeasured").count == 3)
+    daemon.send(SIGTERM)
+    #expect(daemon.end().end == .exit(0))
+  }
+
   @Test func `a limit of a strict profile that was used up locks its edit and the removal of the program`() throws {
     func write(use: String) throws {
       try trial.folder.write(

@@ -2,6 +2,7 @@ import Foundation
 import Scheduler
 import SchedulerCivilTime
 import SchedulerJSON
+import SchedulerPlatform
 import SchedulerStore
 import Testing
 

@@ -14,8 +14,10 @@ import Testing
   }
 
   /// A machine on which kim used up a limit of a strict profile at 10:30. It is 10:31.
-  private func machine(_ limit: String = limit, profile: String = "lock = \"strict\"") throws -> VirtualMachine {
-    var machine = try VirtualMachine(Self.toml(limit, profile: profile), at: "2026-11-23 10:00")
+  private func machine(
+    _ limit: String = limit, profile: String = "lock = \"strict\"", files: String = ""
+  ) throws -> VirtualMachine {
+    var machine = try VirtualMachine(Self.toml(limit, profile: profile, files: files), at: "2026-11-23 10:00")
     machine.handle(.time)
     machine.use("steam")
     try machine.run(to: "10:31")
@@ -69,6 +71,119 @@ import Testing
     #expect(!machine.blocks(app: "steam"))
     #expect(machine.engine.pendingChanges.isEmpty)
     #expect(machine.seen.contains("00:00 configurationDidChange"), "\(machine.seen)")
+  }
+
+  @Test(arguments: [
+    "timezone = \"Europe/Berlin\"\n[profile.q]\n",
+    toml("sets = [\"games\"]\nuse = \"30m\"", files: "[set.games]\n"),
+    toml("sets = [\"games\"]\nuse = \"30m\"", profile: "lock = \"strict\"\nenabled = false", files: "[set.games]\n"),
+    toml("sets = [\"games\"]\nuse = \"30m\"", files: "[set.games]\napps = [\"mail\"]\n"),
+  ])
+  func `an edit that takes the targets from the set of a limit waits as well`(_ edit: String) throws {
+    var machine = try machine("sets = [\"games\"]\nuse = \"30m\"", files: "[set.games]\napps = [\"steam\"]\n")
+    #expect(machine.blocks(app: "steam"))
+    try machine.reload(edit)
+    #expect(machine.blocks(app: "steam") && !machine.engine.pendingChanges.isEmpty)
+    try machine.run(to: "2026-11-24 00:00")
+    #expect(!machine.blocks(app: "steam") && machine.engine.pendingChanges.isEmpty)
+  }
+
+  @Test(arguments: ["profile", "files"])
+  func `another zone, in which the day is longer, waits`(_ place: String) throws {
+    var machine = try machine()
+    let edit = Self.toml(Self.limit, profile: "lock = \"strict\"")
+    let london = "timezone = \"Europe/London\"\n"
+    try machine.reload(
+      place == "files"
+        ? edit.replacing("Berlin", with: "London") : edit.replacing("[profile.p]\n", with: "[profile.p]\n\(london)"))
+    #expect(machine.engine.pendingChanges.map(\.key) == ["timezone"])
+    try machine.run(to: "2026-11-24 00:00")
+    #expect(machine.engine.pendingChanges.isEmpty && !machine.blocks(app: "steam"))
+  }
+
+  @Test(arguments: ["asleep", "awake"], ["00:00", "09:00"])
+  func `the end of the day lets an edit take effect before the windows start`(_ way: String, _ start: String) throws {
+    let profile = "lock = \"strict\"\nwindow = [\"\(start)-12:00\"]"
+    var machine = try machine(profile: profile)
+    try machine.run(to: "12:30")
+    try machine.reload("timezone = \"Europe/Berlin\"\n[profile.q]\n")
+    let end = try instant("2026-11-24 00:00", zone("Europe/Berlin"))
+    #expect(machine.engine.pendingChanges.allSatisfy { $0.until(at: machine.present) == end })
+    machine.handle(.authorization(.denied))
+    #expect(machine.engine.awaitedAuthorization == .denied)
+    if way == "asleep" {
+      try machine.run(to: "22:00")
+      machine.forget()
+      try machine.sleep(to: "2026-11-24 09:30")
+      machine.handle(.time)
+    } else {
+      machine.forget()
+      try machine.run(to: "2026-11-24 09:30")
+    }
+    #expect(machine.engine.pendingChanges.isEmpty && machine.active.isEmpty, "\(machine.seen)")
+    for event in ["configurationDidChange", "authorizationDidChange"] {
+      #expect(machine.seen.contains { $0.hasPrefix("00:00 \(event)") }, "\(machine.seen)")
+    }
+    #expect(machine.engine.authorization == .denied)
+  }
+
+  @Test func `an edit takes no effect before the evaluation at which a limit was found not to be used up`() throws {
+    let other = "\n[profile.q]\nwindow = [\"12:00-13:00\"]\nblock.domains = [\"x.example\"]\n"
+    var machine = try VirtualMachine(Self.toml(Self.limit) + other, at: "2026-11-23 10:00")
+    machine.handle(.time)
+    machine.use("steam")
+    try machine.run(to: "10:31")
+    try machine.reload(Self.toml("apps = [\"steam\"]\nuse = \"3h\"") + other)
+    try machine.run(to: "12:10")
+    #expect(machine.active == ["q"] && !machine.engine.pendingChanges.isEmpty)
+    machine.forget()
+    let person = UserIdentity(name: "kim")
+    machine.handle(.use(UseReport(of: person, targets: [], source: "test", idleSeconds: 7_000)))
+    #expect(machine.engine.pendingChanges.isEmpty && machine.active == ["q"], "\(machine.seen)")
+    #expect(machine.seen.contains("12:10 configurationDidChange"), "\(machine.seen)")
+  }
+
+  @Test func `a lock that is lost with its record ends no session that started since the edit`() throws {
+    let other = "\n[profile.q]\nwindow = [\"12:00-13:00\"]\nblock.domains = [\"x.example\"]\n"
+    var machine = try VirtualMachine(Self.toml(Self.limit) + other, at: "2026-11-23 10:00")
+    machine.handle(.time)
+    machine.use("steam")
+    try machine.run(to: "10:31")
+    machine.use(nil)
+    try machine.reload(Self.toml("apps = [\"steam\"]\nuse = \"3h\"") + other)
+    try machine.run(to: "12:10")
+    machine.replaceEngine { old in
+      var problems: [StateProblem] = []
+      let records = old.records.filter { !$0.key.hasPrefix("limit:") }
+      return Engine(old.configurationVersions, records: records, problems: &problems)
+    }
+    machine.forget()
+    try machine.run(to: "12:20")
+    #expect(machine.engine.pendingChanges.isEmpty && machine.active == ["q"], "\(machine.seen)")
+  }
+
+  @Test func `an emergency opens the lock also after more use was granted`() throws {
+    var machine = try machine(Self.limit + "extra = { length = \"15m\" }")
+    machine.more("steam")
+    try machine.reload(Self.loosened[0])
+    #expect(!machine.engine.pendingChanges.isEmpty)
+    machine.command(.emergency(reason: "a call"))
+    #expect(machine.engine.pendingChanges.isEmpty, "\(machine.seen)")
+  }
+
+  @Test func `people who share a profile do not see in the waiting changes who used a limit up`() throws {
+    var machine = try VirtualMachine(
+      Self.toml(Self.limit, profile: "lock = \"strict\"\nusers = [\"kim\", \"lee\"]"), at: "2026-11-23 10:00")
+    machine.handle(.time)
+    machine.use("steam", by: "kim")
+    try machine.run(to: "10:31")
+    try machine.reload(Self.toml("", profile: "lock = \"strict\"\nusers = [\"kim\", \"lee\"]"))
+    let change = try #require(machine.engine.pendingChanges.first)
+    var finder = SettingFinder(in: SourceMap())
+    for (name, seen) in [("kim", ["30m a day of steam"]), ("lee", [])] {
+      let viewer = Viewer.user(UserIdentity(name: name))
+      #expect(PendingLine(change, at: machine.present, using: &finder, for: viewer).limits == seen)
+    }
   }
 
   @Test func `a machine that is off when the period ends has the edit in force at its boot`() throws {

@@ -7,10 +7,12 @@ import Testing
 /// Limits in `live.json`: what all users may read, and what a person may.
 @Suite struct LiveLimitTests {
   /// A machine on which kim used up a limit and half of another one, and lee a third of the first. It is 10:31.
-  private func machine() throws -> VirtualMachine {
+  private func machine(lock: String = "none") throws -> VirtualMachine {
     var machine = try VirtualMachine(
       """
       timezone = "Europe/Berlin"
+      [profile.p]
+      lock = "\(lock)"
       [[profile.p.limit]]
       apps = ["steam"]
       use = "30m"
@@ -70,6 +72,18 @@ import Testing
     #expect(live(machine).hasSameContent(as: open) && !live(machine, for: .everything).hasSameContent(as: own))
     try machine.run(to: "2026-11-24 00:00")
     #expect(live(machine).limits.isEmpty && !live(machine).hasSameContent(as: open))
+  }
+
+  @Test func `no limit blocks while a stopped daemon has lifted the shield, except for those of strict profiles`()
+    throws
+  {
+    let open = try machine()
+    #expect(live(open).lifted(open.engine).limits.isEmpty)
+    let own = live(open, for: .everything).lifted(open.engine).limits
+    #expect(own.count == 6 && own.allSatisfy { !$0.isBlocking })
+    let strict = try machine(lock: "strict")
+    #expect(live(strict).lifted(strict.engine).limits.map(\.isBlocking) == [true])
+    #expect(live(strict, for: .everything).lifted(strict.engine).limits.filter(\.isBlocking).count == 1)
   }
 
   @Test func `a limit that an emergency lifted, or without consent, does not block`() throws {

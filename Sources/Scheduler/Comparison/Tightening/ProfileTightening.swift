@@ -34,6 +34,7 @@ struct ProfileTightening {
       // A disabled profile blocks nothing: its times, targets and users may change freely.
       old.block(as: subject)
     } else if !subject.profile.isEnabled {
+      subject.profile.limits = subject.wholeLimits
       subject.block(as: old)
       write(subject.layer)
       isChanged = true
@@ -117,8 +118,10 @@ extension ProfileTightening {
     isChanged = true
   }
 
-  /// Writes out the targets of the sets of an older profile, because the newer configuration may define other sets.
+  /// Writes out the targets of the sets of an older profile and of its limits, because the newer configuration may define
+  /// other sets.
   mutating func restoreTargets() {
+    subject.profile.limits = subject.wholeLimits
     subject.profile.source = nil
     subject.profile.windows = subject.profile.windows.unplaced
     write(subject.layer)
@@ -162,7 +165,9 @@ extension ConfiguredProfile {
 
 extension Profile {
   /// Whether the profile has no civil times, so that its zone has no effect.
-  fileprivate var hasNoTimes: Bool { windows.isEmpty && breaks?.reset == nil }
+  fileprivate var hasNoTimes: Bool {
+    windows.isEmpty && breaks?.reset == nil && !limits.contains { $0.period == .day }
+  }
 }
 
 extension [Window] {

@@ -70,6 +70,9 @@ extension Diagnostic {
     Diagnostic(
       .note, code: .unmeasured,
       message: "a limit on domains alone is measured only where a source names the tab in front", at: span,
-      help: ["ActivityWatch with its web watcher does; 'schedctl doctor' shows the sources of your desktop session"])
+      help: [
+        "the browser extension does: 'schedctl browser-extension install'; 'schedctl doctor' shows the sources of your "
+          + "desktop session"
+      ])
   }
 }

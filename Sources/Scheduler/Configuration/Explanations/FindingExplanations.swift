@@ -63,8 +63,9 @@ extension DiagnosticExplanation {
     """,
     .unmeasured: """
     a limit that may not be measured
-    A limit counts what the sources of use report. Few of them name the domain of the tab in front: ActivityWatch with \
-    its web watcher does. Without one, a limit on domains alone counts nothing, and 'schedctl status' calls it \
+    A limit counts what the sources of use report. Few of them name the domain of the tab in front: the browser \
+    extension does, which 'schedctl browser-extension install' adds, and so does ActivityWatch with its web watcher. \
+    Without one, a limit on domains alone counts nothing, and 'schedctl status' calls it \
     unmeasured. For the configuration in use, the check also looks at the daemon's state and reports limits that \
     nothing measures at present. 'schedctl doctor', run in the desktop session, shows which sources work. Nothing has \
     to change if one of them names domains.

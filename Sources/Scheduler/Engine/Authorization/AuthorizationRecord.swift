@@ -2,7 +2,7 @@
 struct AuthorizationRecord: Hashable, Sendable {
   /// The status that applies now.
   var status: AuthorizationStatus
-  /// The status that applies once no strict session runs, because a withdrawal waits; nil if none waits.
+  /// The status that applies once nothing is locked, because a withdrawal waits; nil if none waits.
   var awaited: AuthorizationStatus?
 }
 

@@ -14,14 +14,25 @@ extension Engine {
       authorize(status, at: present.wall)
     } else {
       state.authorization.awaited = status
-      releaseWithdrawal(at: present.wall)
+      releaseWithdrawal(at: present.wall, present)
     }
   }
 
-  /// Puts a waiting withdrawal in force if nothing is locked, even if a strict session starts at the same instant.
-  mutating func releaseWithdrawal(at instant: Instant) {
-    guard let status = state.authorization.awaited, !book.hasStrictSession, limitLocks.isEmpty else { return }
+  /// Puts a waiting withdrawal in force if nothing is locked at an instant, even if a strict session starts at the same
+  /// instant.
+  mutating func releaseWithdrawal(at instant: Instant, _ present: Present) {
+    guard let status = state.authorization.awaited, !book.hasStrictSession,
+      let end = limitLocks.end(notBefore: .min), end == .min || present.instant(of: .elapsed(end)) <= instant
+    else { return }
     authorize(status, at: instant)
+  }
+
+  /// Puts a waiting withdrawal in force when the last of the limits ended that locked their profiles, if that is not after
+  /// an instant, and no strict session runs.
+  mutating func endLimitsBeforeWithdrawal(until instant: Instant, at present: Present) {
+    guard state.authorization.awaited != nil, let end = limitLocks.end(notBefore: .min), end > .min else { return }
+    let planned = present.instant(of: .elapsed(end))
+    if planned <= instant { releaseWithdrawal(at: planned, present) }
   }
 
   private mutating func authorize(_ status: AuthorizationStatus, at instant: Instant) {

@@ -5,7 +5,7 @@ extension Engine {
     on target: SessionTarget?, because reason: String, by requester: Requester, at present: Present
   ) throws(Refusal) -> CommandResult {
     try Self.checkReason(reason)
-    let reached = reachedLimits(on: target, of: requester)
+    let reached = usedUpLimits(on: target, of: requester)
     let meant = try emergencySessions(target, orLimits: !reached.isEmpty)
     for session in meant { try session.session.rules.permit(.emergency, to: requester) }
     for (key, _) in reached { try plan(of: key.profile)?.rules.permit(.emergency, to: requester) }
@@ -78,8 +78,8 @@ extension Engine {
   private static let longestReason = 1_000
 
   /// Returns the limits that an emergency lifts until their periods end: those of the requester, and for one who sees
-  /// everything those of all.
-  private func reachedLimits(
+  /// everything those of all. One for which more use was granted is among them, because it still locks its profile.
+  private func usedUpLimits(
     on target: SessionTarget?, of requester: Requester
   ) -> [(key: LimitKey, limit: CountedLimit)] {
     let isMeant: (CountedLimit) -> Bool
@@ -88,7 +88,7 @@ extension Engine {
     case .profile(let key)?: isMeant = { $0.profile.key == key }
     case .session?: return []
     }
-    return reachedLimits { counted, user in isMeant(counted) && requester.viewer.seesUse(of: user) }
+    return selectedLimits(that: \.isUsedUp) { counted, user in isMeant(counted) && requester.viewer.seesUse(of: user) }
   }
 
   /// Returns the sessions that an emergency ends, in the order of their profiles' keys. It is empty only if there are

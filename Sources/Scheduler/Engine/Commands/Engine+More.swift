@@ -42,8 +42,14 @@ extension Engine {
     where isMeant: (CountedLimit, _ user: String) -> Bool
   ) -> [(key: LimitKey, limit: CountedLimit)] {
     guard limits.hasReached else { return [] }
-    let blocking = limits.counters.filter { $0.value.isBlocking }.keys.sorted()
-    return blocking.compactMap { key -> (Int, LimitKey)? in
+    return selectedLimits(that: \.isBlocking, where: isMeant)
+  }
+
+  /// Returns the limits whose counters and which themselves satisfy a condition, in the order of profiles.
+  func selectedLimits(
+    that isCounted: (LimitCounter) -> Bool, where isMeant: (CountedLimit, _ user: String) -> Bool
+  ) -> [(key: LimitKey, limit: CountedLimit)] {
+    limits.counters.filter { isCounted($0.value) }.keys.sorted().compactMap { key -> (Int, LimitKey)? in
       guard let position = limitIndex[key.place], isMeant(countedLimits[position], key.user) else { return nil }
       return (position, key)
     }.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map { (key: $0.1, limit: countedLimits[$0.0]) }

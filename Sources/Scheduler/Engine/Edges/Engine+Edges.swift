@@ -10,7 +10,7 @@ extension Engine {
   ///   - reached: no change of the configuration comes into force before this instant; nil for no limit.
   mutating func runEdges(at present: Present, since previous: Present, after reached: Instant? = nil) {
     // Sessions that a command, a reload or a clock that was set has ended are gone by now.
-    releaseWithdrawal(at: present.wall)
+    if limitLocks.isEmpty { releaseWithdrawal(at: present.wall, present) }
     var run = EdgeRun(since: previous, sources: router.sources.keys.sorted())
     run.reached = reached
     run.freed = book.waiting.filter { book.sessionsAwaited(by: $0).isEmpty }
@@ -25,6 +25,7 @@ extension Engine {
       assert(isDone, "an edge changed nothing: \(edge)")
       if isDone { run.enqueue(next) }
     }
+    endLimitsBeforeWithdrawal(until: present.wall, at: present)
     forgetStaleWaiting(run)
   }
 
@@ -113,6 +114,7 @@ extension Engine {
   }
 
   private mutating func perform(_ edge: DueEdge, in run: inout EdgeRun, at present: Present) {
+    endLimitsBeforeWithdrawal(until: edge.falls, at: present)
     if edge.subject == EdgeRun.configuration { return loosen(edge, in: &run, at: present) }
     run.reached = max(run.reached ?? edge.falls, edge.falls)
     run.isPastSet = edge.isBySet
@@ -123,7 +125,7 @@ extension Engine {
       performSource(edge, in: &run, at: present)
     }
     releaseWaiting(in: &run, by: edge, at: present)
-    releaseWithdrawal(at: edge.instant(by: present, at: present))
+    releaseWithdrawal(at: edge.instant(by: present, at: present), present)
   }
 
   private mutating func perform(_ edge: DueEdge, of plan: ProfilePlan, in run: inout EdgeRun, at present: Present) {

@@ -196,10 +196,11 @@ extension ConfigurationSuccession.Successor {
     waiting.compactMap { cooldownEnd(of: $0, under: locks) }
   }
 
-  /// Returns when a cooldown expires; nil while the change also waits for a running session or a limit.
+  /// Returns when a cooldown expires, or when a limit ended after that; nil while the change also waits for a running
+  /// session or a limit.
   fileprivate func cooldownEnd(of profile: ProfileID?, under locks: LooseningLocks) -> Int64? {
-    if let profile, !waits.waitsAsFiles(profile) { return locks.holds(profile) ? nil : waits[profile].due }
-    return locks.holdsAny(of: waits.sessions) ? nil : waits[profile].due
+    if let profile, !waits.waitsAsFiles(profile) { return locks.end(of: profile, notBefore: waits[profile].due) }
+    return locks.end(of: waits.sessions, notBefore: waits[profile].due)
   }
 }
 

@@ -29,9 +29,11 @@ extension Engine {
   }
 
   /// Returns that edge with its place in the order of a run. If it waited for an end that a clock was set past, it comes
-  /// after that end.
+  /// after that end. It is not before the previous evaluation: if a limit locks no more for another reason than the end of
+  /// its period, sessions that have started since the cooldown continue.
   func looseningEdge(in run: EdgeRun, at present: Present) -> DueEdge? {
-    guard var edge = looseningEdge(after: run.reached, at: present) else { return nil }
+    let reached = run.reached ?? present.instant(of: .elapsed(run.previous.elapsed))
+    guard var edge = looseningEdge(after: reached, at: present) else { return nil }
     edge.isBySet = run.isPastSet && edge.planned == run.reached
     return edge
   }

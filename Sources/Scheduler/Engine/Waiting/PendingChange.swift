@@ -36,6 +36,8 @@ public struct PendingChange: Sendable {
   public struct AwaitedLimit: Hashable, Sendable {
     /// The limit in words: `30m a day of steam`.
     public let limit: String
+    /// The name of the person who used it up.
+    public let user: String
     /// When its period ends without any command; nil for an open end.
     public let end: Instant?
   }
@@ -133,7 +135,7 @@ extension Engine {
   private func awaitedLimit(_ key: LimitKey, at present: Present) -> PendingChange.AwaitedLimit? {
     guard let counted = counted(key), let counter = limits[key] else { return nil }
     return PendingChange.AwaitedLimit(
-      limit: counted.limit.text, end: end(of: counter, counting: counted, at: present))
+      limit: counted.limit.text, user: key.user, end: end(of: counter, counting: counted, at: present))
   }
 }
 

@@ -60,7 +60,7 @@ public struct EvaluationFacts: Sendable {
           .note, code: .use, text: "\(standing.unmeasuredWords) (profile '\(standing.profile.key)')",
           remedy:
             "run 'schedctl agent' and 'schedctl doctor' in the desktop session; domains need a source that names the tab "
-            + "in front, such as ActivityWatch with its web watcher")
+            + "in front: 'schedctl browser-extension install' adds one to your browsers")
       }
   }
 

@@ -78,11 +78,13 @@ struct PendingQuery: Sendable {
   private let zone: ZoneRules
   private let present: Present?
   private let changes: [PendingChange]
+  private let viewer: Viewer
   private var finder: SettingFinder
   private var elements: ElementPieces
 
   init(_ reader: ControlReader<some ControlSource>) {
     let engine = reader.source.engineNow
+    viewer = reader.viewer
     zone = reader.configuration.zone.rules
     present = engine.present
     let seen = reader.seenProfiles
@@ -95,7 +97,7 @@ struct PendingQuery: Sendable {
   mutating func advance() -> [UInt8]? {
     let isOver = elements.advance { position, json in
       guard let present else { return }
-      PendingLine(changes[position], at: present, using: &finder).write(to: &json, in: zone)
+      PendingLine(changes[position], at: present, using: &finder, for: viewer).write(to: &json, in: zone)
     }
     return isOver ? VarlinkReply.bytes { json in elements.write(named: "changes", to: &json) } : nil
   }
