@@ -214,13 +214,13 @@ extension UseWatch {
 
   /// Gives the meter what is new. On each subject, the first source that works counts.
   private mutating func feedMeter(at now: UseMoment) -> [UseSpan] {
-    for subject in [.session, .screen] as [SourceReport.Subject] {
+    for subject in [.lock, .seat, .screen] as [SourceReport.Subject] {
       locks.note(report(on: subject), on: subject, atBoot: now.boot)
     }
     // A lock and the end of a session come before a focus that changes with them.
     var spans: [UseSpan] = []
     let lock = SourceReport.locked(locks.isLocked)
-    if metered.updateValue(lock, forKey: .session) != lock { spans += meter.observe(.locked(locks.isLocked), at: now) }
+    if metered.updateValue(lock, forKey: .lock) != lock { spans += meter.observe(.locked(locks.isLocked), at: now) }
     for subject in [.idleness, .focus] as [SourceReport.Subject] {
       let report = withPage(report(on: subject))
       guard report != metered[subject] else { continue }

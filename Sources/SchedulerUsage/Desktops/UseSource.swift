@@ -38,8 +38,10 @@ enum SourceReport: Hashable, Sendable {
   case active
   /// The person has used neither since a reading of CLOCK_MONOTONIC in nanoseconds.
   case idle(since: Int64)
-  /// Whether the session is locked, or another session has the seat.
+  /// Whether logind takes the session for locked.
   case locked(Bool)
+  /// Whether another session has the seat.
+  case away(Bool)
   /// The pages that browsers have in front, the newest first.
   case pages([FrontPage])
   /// Whether a screen saver hides the screen.
@@ -48,14 +50,15 @@ enum SourceReport: Hashable, Sendable {
   case screenIsUnknown
 
   /// What a report is about.
-  enum Subject: Hashable, CaseIterable, Sendable { case focus, idleness, session, screen, pages }
+  enum Subject: Hashable, CaseIterable, Sendable { case focus, idleness, lock, seat, screen, pages }
 
   /// What it is about.
   var subject: Subject {
     switch self {
     case .focus: .focus
     case .active, .idle: .idleness
-    case .locked: .session
+    case .locked: .lock
+    case .away: .seat
     case .screen, .screenIsUnknown: .screen
     case .pages: .pages
     }

@@ -30,7 +30,8 @@ enum UseSourceKind: CaseIterable, Sendable {
   /// What it says.
   var subjects: Set<SourceReport.Subject> {
     switch self {
-    case .logind, .session: [.session]
+    case .logind: [.lock, .seat]
+    case .session: [.seat]
     case .screenSaver: [.screen]
     case .sway, .wlroots, .i3, .shell, .kwin: [.focus]
     case .wayland, .mutter: [.idleness]
@@ -46,7 +47,7 @@ enum UseSourceKind: CaseIterable, Sendable {
   }
 
   /// Whether it may come to a session later. It is then looked for when something else wakes us.
-  var mayComeLater: Bool { subjects.isSubset(of: [.session, .screen]) }
+  var mayComeLater: Bool { subjects.isSubset(of: [.lock, .seat, .screen]) }
 
   /// The path of its socket or file in a session, or its address.
   ///
@@ -190,7 +191,7 @@ public struct SourceStanding: Hashable, Sendable {
     reportsPages = kind.subjects.contains(.pages)
     (programs, lastDrop) = (source?.programs ?? [], source?.lastDrop)
     reportsLocks = kind.subjects.contains(.screen)
-    reportsSeat = kind.subjects.contains(.session)
+    reportsSeat = kind.subjects.contains(.seat)
     self.state = state
   }
 }

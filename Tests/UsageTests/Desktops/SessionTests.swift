@@ -13,13 +13,13 @@ import Testing
     try folder.write("UID=1000\nACTIVE=1\n", to: "7")
     var source = try SessionSource(path: path)
     let now = UseMoment.present()
-    #expect(try source.read(at: now) == [.locked(false)])
+    #expect(try source.read(at: now) == [.away(false)])
     let queue = try EventQueue()
     try queue.add(source.descriptor, token: 1)
     #expect(try queue.wait(milliseconds: 0) == [])
     try folder.write("UID=1000\nACTIVE=0\n", to: "7")
     #expect(try queue.wait(milliseconds: 20_000).count == 1)
-    #expect(try source.read(at: now) == [.locked(true)])
+    #expect(try source.read(at: now) == [.away(true)])
     try folder.write("nothing", to: "7")
     #expect(throws: SourceFailure.ended) { try source.read(at: now) }
   }
