@@ -51,11 +51,14 @@ import Testing
     #expect(desktop.words() == ["a 40.0", "a 3.0"])
   }
 
-  @Test func `a person who is idle when Mutter is asked is idle`() throws {
+  @Test(arguments: [
+    (90_000, 90_000_000_000), (3_000_000_000, 2_147_483_647_000_000), (.max, 2_147_483_647_000_000),
+  ] as [(UInt64, Int64)])
+  func `a person who is idle when Mutter is asked is idle, however long`(milliseconds: UInt64, length: Int64) throws {
     let bus = try TestBus()
     let mutter = try BusPeer(bus, names: ["org.gnome.Mutter.IdleMonitor"])
     mutter.answers = [
-      "AddIdleWatch": [.uint32(4)], "AddUserActiveWatch": [.uint32(5)], "GetIdletime": [.uint64(90_000)],
+      "AddIdleWatch": [.uint32(4)], "AddUserActiveWatch": [.uint32(5)], "GetIdletime": [.uint64(milliseconds)],
     ]
     let now = UseMoment(wall: .init(epochSeconds: 0), monotonic: 100_000_000_000, boot: 0)
     var source = try MutterIdleSource(addresses: [bus.path], user: getuid(), patience: 60_000_000_000, at: now)
@@ -66,6 +69,6 @@ import Testing
         reports += try source.read(at: now)
         return !reports.isEmpty
       })
-    #expect(reports == [.idle(since: 10_000_000_000)])
+    #expect(reports == [.idle(since: 100_000_000_000 - length)])
   }
 }
