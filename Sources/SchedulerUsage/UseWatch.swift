@@ -113,32 +113,6 @@ public struct UseWatch: Sendable {
 }
 
 extension UseWatch {
-  /// A kind of source with its present source.
-  struct Seat: Sendable {
-    let kind: UseSourceKind
-    var source: (any UseSource)?
-    /// The last report on each subject since the source was opened.
-    var reports: [SourceReport.Subject: SourceReport] = [:]
-    var openedBoot: Int64 = 0
-    var pause = RetryPause()
-    var failure: SourceFailure?
-
-    init(_ kind: UseSourceKind) { self.kind = kind }
-
-    /// Whether it has reported on all of its subjects.
-    var isWorking: Bool { source != nil && reports.count == kind.subjects.count }
-
-    var standing: SourceStanding.State {
-      if reports[.screen] == .screenIsUnknown { return .missing("no screen saver is on it") }
-      if source != nil { return isWorking ? .working : .starting }
-      return switch failure {
-      case nil: .unneeded
-      case .missing(let reason): .missing(reason)
-      case let failure?: .failed(failure.reason)
-      }
-    }
-  }
-
   /// Opens each source that is due, unless an earlier one says what it says, and closes those that an earlier one that
   /// works replaces.
   private mutating func openSources(at now: UseMoment) {
@@ -148,8 +122,7 @@ extension UseWatch {
       let subjects = seats[index].kind.subjects
       if seats[index].source != nil, subjects.isSubset(of: provided) { close(index) }
       if seats[index].source == nil, !subjects.isSubset(of: promised), isDue(index, at: now) { open(index, at: now) }
-      guard seats[index].source != nil else { continue }
-      promised.formUnion(subjects)
+      promised.formUnion(seats[index].promises)
       if seats[index].isWorking { provided.formUnion(subjects) }
     }
   }
@@ -266,9 +239,8 @@ extension UseWatch {
     var promised: Set<SourceReport.Subject> = []
     var pauses: [Int64] = []
     for seat in seats {
-      if seat.source != nil {
-        promised.formUnion(seat.kind.subjects)
-      } else if seat.failure?.isWorthRetrying == true, !seat.kind.subjects.isSubset(of: promised) {
+      promised.formUnion(seat.promises)
+      if seat.source == nil, seat.failure?.isWorthRetrying == true, !seat.kind.subjects.isSubset(of: promised) {
         // Also a source that a later one replaces. One that an earlier one replaces is not asked again.
         if let next = seat.pause.nextBoot { pauses.append(next) }
       }

@@ -14,13 +14,16 @@ public enum FocusInterface {
 ///
 /// GNOME Shell itself tells other programs nothing of its windows. The extension speaks from the connection of GNOME Shell,
 /// so that no other program can speak for it.
+///
+/// GNOME Shell disables extensions and enables them again. An extension that is enabled says so with `Changed`, so that
+/// nothing has to be asked again.
 struct ShellFocusSource: UseSource {
   private var bus: BusConnection
   private var question: UInt32?
 
   private static let shell = BusObject(
     service: "org.gnome.Shell", path: FocusInterface.path, interface: FocusInterface.name)
-  private static let noExtension = SourceFailure.unfit(
+  private static let noExtension = SourceReport.focusIsUnknown(
     "the extension of schedctl does not run in GNOME Shell; 'schedctl install --user' turns it on from the next login on"
   )
 
@@ -39,14 +42,13 @@ struct ShellFocusSource: UseSource {
     for event in try bus.read(at: now) {
       switch event {
       case .service(_, let isThere):
-        guard isThere, question == nil else { throw isThere ? .ended : .unfit("GNOME Shell is not on the bus") }
-        question = try bus.call("Get", on: Self.shell, at: now)
-      case .answer(let message, _):
-        guard message.kind == .answer else { throw Self.noExtension }
-        reports.append(.focus(try FocusedWindow(of: message)))
+        question = isThere ? try bus.call("Get", on: Self.shell, at: now) : nil
+        if !isThere { reports.append(.focusIsUnknown("GNOME Shell is not on the bus")) }
+      case .answer(let message, let serial):
+        guard serial == question else { break }
+        reports.append(message.kind == .answer ? .focus(try FocusedWindow(of: message)) : Self.noExtension)
       case .signal(let message) where message.interface == FocusInterface.name:
-        guard message.member == "Changed" else { throw Self.noExtension }
-        reports.append(.focus(try FocusedWindow(of: message)))
+        reports.append(message.member == "Changed" ? .focus(try FocusedWindow(of: message)) : Self.noExtension)
       case .signal, .call: break
       }
     }

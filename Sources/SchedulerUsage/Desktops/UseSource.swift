@@ -34,6 +34,8 @@ extension UseSource {
 enum SourceReport: Hashable, Sendable {
   /// A window has the focus; nil for none.
   case focus(FocusedWindow?)
+  /// The source cannot say which window has the focus, for a reason. It waits until it can.
+  case focusIsUnknown(String)
   /// The person uses keyboard or pointer.
   case active
   /// The person has used neither since a reading of CLOCK_MONOTONIC in nanoseconds.
@@ -55,7 +57,7 @@ enum SourceReport: Hashable, Sendable {
   /// What it is about.
   var subject: Subject {
     switch self {
-    case .focus: .focus
+    case .focus, .focusIsUnknown: .focus
     case .active, .idle: .idleness
     case .locked: .lock
     case .away: .seat

@@ -80,7 +80,37 @@ import Testing
       #expect(scene.desktop.watch.state == nil)
       let texts = UseFindings.findings(scene.desktop.watch.standings).map(\.text)
       #expect(texts.contains("GNOME Shell is not used: \(reason)"))
+      // It is not asked again: the extension says when it is enabled.
+      #expect(scene.desktop.watch.nextBoot(after: scene.desktop.now) == nil)
+      let questions = shell.calls.count
+      try scene.desktop.advance(by: 1_000)
+      try shell.emit("Changed", values: Self.window("b"), path: Self.path, interface: Self.interface)
+      #expect(try scene.wait(for: "b", by: shell))
+      #expect(shell.calls.count == questions)
     }
+  }
+
+  @Test func `GNOME Shell that ends and starts again is asked again, and another source says the focus meanwhile`() throws {
+    var scene = try Scene()
+    var shell = try BusPeer(scene.bus, names: ["org.gnome.Shell"])
+    shell.answers["Get"] = Self.window("a")
+    scene.desktop.watch.adopt(
+      try ShellFocusSource(addresses: [scene.bus.path], user: getuid(), at: scene.desktop.now), as: .shell,
+      at: scene.desktop.now)
+    #expect(try scene.wait(for: "a", by: shell))
+    shell = try BusPeer(scene.bus)
+    shell.answers["Get"] = Self.window("b")
+    let reason = "GNOME Shell is not on the bus"
+    #expect(try scene.desktop.wait(for: scene.mutter) { try $0.standing("GNOME Shell") == .failed(reason) })
+    #expect(scene.desktop.watch.state == nil && scene.desktop.watch.nextBoot(after: scene.desktop.now) == nil)
+    let other = try FakeServer()
+    scene.desktop.watch.adopt(try I3Source(path: other.path, at: scene.desktop.now), as: .i3, at: scene.desktop.now)
+    #expect(try other.accept())
+    try other.send(IPCMessage.subscribed + IPCMessage.tree("c"))
+    #expect(try scene.wait(for: "c", by: shell))
+    other.close()
+    try shell.take("org.gnome.Shell")
+    #expect(try scene.wait(for: "b", by: shell))
   }
 
   @Test(arguments: ["/Scripting/Script3", "/3"])

@@ -36,7 +36,7 @@ enum ShellExtension: String, CaseIterable {
       json.member("name", value: "Focus for schedctl")
       json.member("description", value: "Tells the agent of schedctl which application has the focus, and no title.")
       json.member(named: "shell-version", value: versions)
-      // The lock screen must not end it: the agent would wait with its next question.
+      // Without the second mode the lock screen ends it, and nothing says which window has the focus at the unlock.
       json.member(named: "session-modes", value: ["user", "unlock-dialog"])
     }
     json.newline()
