@@ -17,7 +17,8 @@ public enum UseFindings {
       return []
     }
     do throws(SystemError) {
-      var watch = try UseWatch(environment)
+      var watch = try UseWatch(environment, onlyAsks: true)
+      defer { watch.end() }
       try watch.settle(milliseconds: patience)
       try watch.awaitPrograms(milliseconds: browserPatience)
       return findings(watch.standings)

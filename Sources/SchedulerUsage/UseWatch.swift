@@ -33,6 +33,7 @@ public struct UseWatch: Sendable {
 
   let environment: ProcessEnvironment
   private let patience: Int64
+  private let onlyAsks: Bool
   private let timer: ClockTimer
   /// Expires when the wall clock is set, and when the machine wakes up from a suspend.
   private let clock: ClockTimer
@@ -62,10 +63,12 @@ public struct UseWatch: Sendable {
   /// - Parameters:
   ///   - environment: the environment of the session, which names the sockets of its window system.
   ///   - patience: the time without input after which the person counts as idle, in nanoseconds.
+  ///   - onlyAsks: whether to ask only whether KWin can say something, and not to make it say that.
   /// - Throws: a system error, EMFILE for example.
-  public init(_ environment: ProcessEnvironment, patience: Int64 = UseMeter.usualPatience) throws(SystemError) {
-    self.environment = environment
-    self.patience = patience
+  public init(
+    _ environment: ProcessEnvironment, patience: Int64 = UseMeter.usualPatience, onlyAsks: Bool = false
+  ) throws(SystemError) {
+    (self.environment, self.patience, self.onlyAsks) = (environment, patience, onlyAsks)
     queue = try EventQueue()
     timer = try ClockTimer.boot()
     clock = try ClockTimer.wall()
@@ -95,8 +98,11 @@ public struct UseWatch: Sendable {
       }
     }
     for index in seats.indices {
-      guard let asked = seats[index].source?.askedAt, now.monotonic - asked >= Self.answerTime else { continue }
-      drop(index, because: .silent(since: asked), at: now)
+      if let asked = seats[index].source?.askedAt, now.monotonic - asked >= Self.answerTime {
+        drop(index, because: .silent(since: asked), at: now)
+      } else {
+        confirm(index, at: now)
+      }
     }
     openSources(at: now)
     spans += feedMeter(at: now)
@@ -110,6 +116,9 @@ public struct UseWatch: Sendable {
   /// Divides what is in use, so that a long use is returned in parts. Returns the spans that are certain. Call `advance`
   /// before: what the sources have said already may take something off.
   public mutating func divide(at now: UseMoment) -> [UseSpan] { meter.divide(at: now) }
+
+  /// Closes all sources, and undoes what they have made other programs do.
+  public mutating func end() { for index in seats.indices { close(index) } }
 }
 
 extension UseWatch {
@@ -136,7 +145,7 @@ extension UseWatch {
   private mutating func open(_ index: Int, at now: UseMoment) {
     do throws(SourceFailure) {
       adopt(
-        try seats[index].kind.open(in: environment, patience: patience, at: now), as: seats[index].kind, at: now)
+        try seats[index].kind.open(in: environment, patience: patience, onlyAsks: onlyAsks, at: now), as: seats[index].kind, at: now)
     } catch {
       drop(index, because: error, at: now)
     }
@@ -165,6 +174,10 @@ extension UseWatch {
     }
   }
 
+  private mutating func confirm(_ index: Int, at now: UseMoment) {
+    do throws(SourceFailure) { try seats[index].source?.confirm(at: now) } catch { drop(index, because: error, at: now) }
+  }
+
   private mutating func drop(_ index: Int, because failure: SourceFailure, at now: UseMoment) {
     if seats[index].isWorking {
       for subject in seats[index].kind.subjects { losses[subject] = failure.since ?? now.monotonic }
@@ -180,6 +193,7 @@ extension UseWatch {
   private mutating func close(_ index: Int) {
     // Removed first: the queue must not hold what a later source gets as its descriptor.
     if let source = seats[index].source { queue.remove(source.descriptor) }
+    seats[index].source?.end()
     seats[index].source = nil
     seats[index].reports = [:]
     seats[index].failure = nil

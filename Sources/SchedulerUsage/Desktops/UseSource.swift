@@ -18,6 +18,13 @@ protocol UseSource: Sendable {
   /// - Throws: `SourceFailure` if the source has ended, floods, or breaks its protocol.
   mutating func read(at now: UseMoment) throws(SourceFailure) -> [SourceReport]
 
+  /// Asks whether the source still works, if it gives no sign of that and was not asked lately. Called when something wakes
+  /// us anyway.
+  mutating func confirm(at now: UseMoment) throws(SourceFailure)
+
+  /// Undoes what the source has made other programs do. Called once, before the connection closes.
+  mutating func end()
+
   /// The names of the programs that are connected with it, sorted.
   var programs: [String] { get }
 
@@ -26,6 +33,8 @@ protocol UseSource: Sendable {
 }
 
 extension UseSource {
+  mutating func confirm(at now: UseMoment) throws(SourceFailure) {}
+  mutating func end() {}
   var programs: [String] { [] }
   var lastDrop: String? { nil }
 }

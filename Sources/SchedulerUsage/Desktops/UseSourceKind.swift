@@ -99,8 +99,10 @@ enum UseSourceKind: CaseIterable, Sendable {
   }
 
   /// Opens the source.
+  ///
+  /// - Parameter onlyAsks: whether other programs must not be made to do anything.
   func open(
-    in environment: ProcessEnvironment, patience: Int64, at now: UseMoment
+    in environment: ProcessEnvironment, patience: Int64, onlyAsks: Bool, at now: UseMoment
   ) throws(SourceFailure) -> any UseSource {
     let path = try path(in: environment)
     let user = environment.effectiveUserID
@@ -114,7 +116,8 @@ enum UseSourceKind: CaseIterable, Sendable {
     case .shell: return try ShellFocusSource(addresses: addresses(in: environment), user: user, at: now)
     case .kwin:
       let folder = try Self.value(of: "XDG_RUNTIME_DIR", in: environment)
-      return try KWinFocusSource(addresses: addresses(in: environment), user: user, folder: folder, at: now)
+      return try KWinFocusSource(
+        addresses: addresses(in: environment), user: user, folder: onlyAsks ? nil : folder, at: now)
     case .session: return try SessionSource(path: path)
     case .sway, .i3: return try I3Source(path: path, at: now)
     case .wayland: return try WaylandIdleSource(path: path, patience: patience, at: now)
