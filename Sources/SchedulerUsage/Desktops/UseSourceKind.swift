@@ -169,7 +169,7 @@ public struct SourceStanding: Hashable, Sendable {
   /// Its kind and its place, such as `sway on '/run/user/1000/sway-ipc.sock'`.
   public let title: String
   /// Its kind, such as `sway`.
-  public var name: String { String(title.prefix { $0 != " " }) }
+  public let name: String
   /// Whether it says which window has the focus.
   public let reportsFocus: Bool
   /// Whether it says whether the person is idle.
@@ -188,6 +188,7 @@ public struct SourceStanding: Hashable, Sendable {
   public let lastDrop: String?
 
   init(_ kind: UseSourceKind, path: String?, state: State, source: (any UseSource)?) {
+    name = kind.name
     title = path.map { "\(kind.name) on '\($0)'" } ?? kind.name
     reportsFocus = kind.subjects.contains(.focus)
     reportsIdleness = kind.subjects.contains(.idleness)

@@ -48,6 +48,7 @@ import Testing
       try ShellFocusSource(addresses: [scene.bus.path], user: getuid(), at: scene.desktop.now), as: .shell,
       at: scene.desktop.now)
     #expect(try scene.wait(for: "a", by: shell))
+    #expect(scene.desktop.watch.standings.contains { $0.name == "GNOME Shell" && $0.state == .working })
     #expect(scene.desktop.watch.nextBoot(after: scene.desktop.now) == nil)
     try scene.desktop.advance(by: 20)
     try scene.bus.run([
