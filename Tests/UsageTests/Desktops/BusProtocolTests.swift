@@ -43,6 +43,24 @@ import Testing
     return big
   }()
 
+  @Test func `a signature has one type and 255 bytes, and a message has few values`() throws {
+    // A signal whose field SIGNATURE is a text, which may be longer.
+    let fields: [UInt8] = [8, 1, 0x73, 0, 1, 0, 0, 0, 0x79, 0]
+    let bytes = [0x6C, 4, 0, 1, 1, 0, 0, 0, 1, 0, 0, 0, 10, 0, 0, 0] + fields + [0, 0, 0, 0, 0, 0, 7]
+    #expect(try BusMessage(parsing: bytes).signature.isEmpty)
+    var message = BusMessage(.signal)
+    message.body = Array(repeating: 0, count: 5_000)
+    message.signature = String(repeating: "y", count: 255)
+    #expect(try BusMessage(parsing: message.bytes(serial: 1)).values().count == 255)
+    message.signature = "(y()y)"
+    #expect(throws: SourceFailure.malformed("a signature that is none")) { try message.values() }
+    message.signature = "ay"
+    message.body = [0xFE, 0x0F, 0, 0] + Array(repeating: 7, count: 4094)
+    #expect(try message.values().first?.items.count == 4094)
+    message.body = [0, 0x10, 0, 0] + Array(repeating: 7, count: 4096)
+    #expect(throws: SourceFailure.malformed("a message of more than 4096 values")) { try message.values() }
+  }
+
   @Test(.enabled(if: TestBus.exists, "dbus-daemon is not installed"))
   func `a client by other people reads what we write, and we read what it writes`() throws {
     let bus = try TestBus()
