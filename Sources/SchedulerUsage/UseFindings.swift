@@ -104,6 +104,7 @@ public enum UseFindings {
       .note, code: .use,
       text:
         "no screen saver on the bus of the session says whether the screen is locked, so a locked screen counts until "
-        + "you are idle, unless your locker sets logind's LockedHint", remedy: "docs/limits.md has a script that sets it")
+        + "you are idle, unless your locker sets logind's LockedHint",
+      remedy: "docs/limits.md has a script that sets it")
   }
 }

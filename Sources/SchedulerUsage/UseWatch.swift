@@ -145,7 +145,8 @@ extension UseWatch {
   private mutating func open(_ index: Int, at now: UseMoment) {
     do throws(SourceFailure) {
       adopt(
-        try seats[index].kind.open(in: environment, patience: patience, onlyAsks: onlyAsks, at: now), as: seats[index].kind, at: now)
+        try seats[index].kind.open(in: environment, patience: patience, onlyAsks: onlyAsks, at: now),
+        as: seats[index].kind, at: now)
     } catch {
       drop(index, because: error, at: now)
     }
@@ -175,7 +176,9 @@ extension UseWatch {
   }
 
   private mutating func confirm(_ index: Int, at now: UseMoment) {
-    do throws(SourceFailure) { try seats[index].source?.confirm(at: now) } catch { drop(index, because: error, at: now) }
+    do throws(SourceFailure) { try seats[index].source?.confirm(at: now) } catch {
+      drop(index, because: error, at: now)
+    }
   }
 
   private mutating func drop(_ index: Int, because failure: SourceFailure, at now: UseMoment) {

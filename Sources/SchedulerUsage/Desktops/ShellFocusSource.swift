@@ -167,7 +167,9 @@ struct KWinFocusSource: UseSource {
     guard hasBegun, file != nil else { return }
     removeFile()
     // A script that stays calls a connection that has ended.
-    do throws(SourceFailure) { try bus.post("unloadScript", with: [.string(plugin)], on: Self.scripting) } catch { return }
+    do throws(SourceFailure) { try bus.post("unloadScript", with: [.string(plugin)], on: Self.scripting) } catch {
+      return
+    }
   }
 
   private func writeScript() throws(SourceFailure) {

@@ -91,7 +91,9 @@ import Testing
     }
   }
 
-  @Test func `GNOME Shell that ends and starts again is asked again, and another source says the focus meanwhile`() throws {
+  @Test func `GNOME Shell that ends and starts again is asked again, and another source says the focus meanwhile`()
+    throws
+  {
     var scene = try Scene()
     var shell = try BusPeer(scene.bus, names: ["org.gnome.Shell"])
     shell.answers["Get"] = Self.window("a")
@@ -116,7 +118,8 @@ import Testing
 
   /// A KWin, and a source in a scene that asks it, for the process 7.
   private static func kwin(
-    in scene: inout Scene, folder: WorkFolder, answers: [String: [BusValue]] = ["loadScript": [.number(3)], "start": []]
+    in scene: inout Scene, folder: WorkFolder,
+    answers: [String: [BusValue]] = ["loadScript": [.number(3)], "start": []]
   ) throws -> BusPeer {
     let kwin = try BusPeer(scene.bus, names: ["org.kde.KWin"])
     kwin.answers = answers
@@ -201,7 +204,9 @@ import Testing
 
   @Test func `a script that another program ends is noticed when something wakes the agent`() throws {
     var scene = try Scene()
-    let kwin = try Self.kwin(in: &scene, folder: WorkFolder())
+    let folder = try WorkFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let kwin = try Self.kwin(in: &scene, folder: folder)
     #expect(try scene.desktop.wait(for: scene.mutter, kwin) { _ in kwin.calls.contains { $0.member == "start" } })
     try Self.focus("a", by: kwin)
     #expect(try scene.wait(for: "a", by: kwin))
@@ -219,12 +224,12 @@ import Testing
 
   @Test func `at its end the agent ends its script, and doctor loads none and writes nothing`() throws {
     var scene = try Scene()
-    let kwin = try Self.kwin(in: &scene, folder: WorkFolder())
+    let folder = try WorkFolder()
+    let kwin = try Self.kwin(in: &scene, folder: folder)
     #expect(try scene.desktop.wait(for: scene.mutter, kwin) { _ in kwin.calls.contains { $0.member == "start" } })
     try Self.focus("a", by: kwin)
     #expect(try scene.wait(for: "a", by: kwin))
     let earlier = kwin.calls.count
-    let folder = try WorkFolder()
     kwin.answers["isScriptLoaded"] = [.boolean(false)]
     var doctor = try FakeDesktop(
       [

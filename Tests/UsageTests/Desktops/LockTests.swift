@@ -181,7 +181,8 @@ import Testing
     #expect(try scene.desktop.wait(for: logind) { $0.watch.state == .locked })
   }
 
-  @Test func `a lost lock of logind is believed for a minute also while the files of logind say that the session is active`()
+  @Test
+  func `a lost lock of logind is believed for a minute also while the files of logind say that the session is active`()
     throws
   {
     var scene = try Scene()

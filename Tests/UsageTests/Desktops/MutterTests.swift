@@ -51,9 +51,10 @@ import Testing
     #expect(desktop.words() == ["a 40.0", "a 3.0"])
   }
 
-  @Test(arguments: [
-    (90_000, 90_000_000_000), (3_000_000_000, 2_147_483_647_000_000), (.max, 2_147_483_647_000_000),
-  ] as [(UInt64, Int64)])
+  @Test(
+    arguments: [
+      (90_000, 90_000_000_000), (3_000_000_000, 2_147_483_647_000_000), (.max, 2_147_483_647_000_000),
+    ] as [(UInt64, Int64)])
   func `a person who is idle when Mutter is asked is idle, however long`(milliseconds: UInt64, length: Int64) throws {
     let bus = try TestBus()
     let mutter = try BusPeer(bus, names: ["org.gnome.Mutter.IdleMonitor"])
