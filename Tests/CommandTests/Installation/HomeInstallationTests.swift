@@ -98,7 +98,8 @@ import Testing
     #expect(change(0) == .unchanged && change(1000) == .changed && change(1000) == .unchanged)
   }
 
-  @Test func `on GNOME, install turns the extension on for the next login, and uninstall turns it off everywhere`() throws
+  @Test func `on GNOME, install turns the extension on for the next login, and uninstall turns it off everywhere`()
+    throws
   {
     let trial = try trial(settings: Self.settings)
     let folder = trial.machine.folder

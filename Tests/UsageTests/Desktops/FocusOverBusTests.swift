@@ -111,9 +111,12 @@ import Testing
     #expect(try other.accept())
     try other.send(IPCMessage.subscribed + IPCMessage.tree("c"))
     #expect(try scene.wait(for: "c", by: shell))
+    other.close()
+    #expect(try scene.desktop.wait(for: scene.mutter) { $0.watch.lastFailure(of: .kwin) == "it has ended" })
+    #expect(scene.desktop.watch.nextBoot(after: scene.desktop.now) != nil, "it is needed, and asked again")
     try shell.take("org.gnome.Shell")
     #expect(try scene.wait(for: "b", by: shell))
-    #expect(try scene.desktop.standing("KWin") == .unneeded)
+    #expect(scene.desktop.watch.nextBoot(after: scene.desktop.now) == nil)
   }
 
   /// A KWin, and a source in a scene that asks it, for the process 7.
