@@ -17,7 +17,8 @@ public enum UseFindings {
       return []
     }
     do throws(SystemError) {
-      var watch = try UseWatch(environment)
+      var watch = try UseWatch(environment, onlyAsks: true)
+      defer { watch.end() }
       try watch.settle(milliseconds: patience)
       try watch.awaitPrograms(milliseconds: browserPatience)
       return findings(watch.standings)
@@ -94,13 +95,16 @@ public enum UseFindings {
       remedy: "run the agent and 'doctor' with the environment of the desktop session")
   }
 
-  /// The finding that no screen saver says whether the screen is locked; nil if one does.
+  /// The finding that no screen saver says whether the screen is locked; nil if one does, or has not answered yet.
+  ///
+  /// Whether a locker sets LockedHint is known only when it locks the screen.
   private static func lackOfLocks(among standings: [SourceStanding]) -> Finding? {
-    guard !standings.contains(where: { $0.state == .working }) else { return nil }
+    guard !standings.contains(where: { $0.state == .working || $0.state == .starting }) else { return nil }
     return Finding(
       .note, code: .use,
       text:
         "no screen saver on the bus of the session says whether the screen is locked, so a locked screen counts until "
-        + "you are idle", remedy: "your locker can set logind's LockedHint: docs/limits.md shows how")
+        + "you are idle, unless your locker sets logind's LockedHint",
+      remedy: "docs/limits.md has a script that sets it")
   }
 }

@@ -1,6 +1,39 @@
 import SchedulerPlatform
 
 extension UseWatch {
+  /// A kind of source with its present source.
+  struct Seat: Sendable {
+    let kind: UseSourceKind
+    var source: (any UseSource)?
+    /// The last report on each subject since the source was opened.
+    var reports: [SourceReport.Subject: SourceReport] = [:]
+    var openedBoot: Int64 = 0
+    var pause = RetryPause()
+    var failure: SourceFailure?
+
+    init(_ kind: UseSourceKind) { self.kind = kind }
+
+    /// Whether it has reported on all of its subjects, and knows them.
+    var isWorking: Bool { source != nil && lack == nil && reports.count == kind.subjects.count }
+
+    /// What it says, or will say when it has answered. A later source is opened only for other subjects.
+    var promises: Set<SourceReport.Subject> { source == nil || lack != nil ? [] : kind.subjects }
+
+    /// Why its source waits and says nothing; nil if it says something.
+    private var lack: String? { if case .focusIsUnknown(let reason) = reports[.focus] { reason } else { nil } }
+
+    var standing: SourceStanding.State {
+      if reports[.screen] == .screenIsUnknown { return .missing("no screen saver is on it") }
+      if let lack { return .failed(lack) }
+      if source != nil { return isWorking ? .working : .starting }
+      return switch failure {
+      case nil: .unneeded
+      case .missing(let reason): .missing(reason)
+      case let failure?: .failed(failure.reason)
+      }
+    }
+  }
+
   /// The sources as they stand, the best first.
   public var standings: [SourceStanding] {
     seats.map { seat in

@@ -33,6 +33,7 @@ public struct UseWatch: Sendable {
 
   let environment: ProcessEnvironment
   private let patience: Int64
+  private let onlyAsks: Bool
   private let timer: ClockTimer
   /// Expires when the wall clock is set, and when the machine wakes up from a suspend.
   private let clock: ClockTimer
@@ -62,10 +63,12 @@ public struct UseWatch: Sendable {
   /// - Parameters:
   ///   - environment: the environment of the session, which names the sockets of its window system.
   ///   - patience: the time without input after which the person counts as idle, in nanoseconds.
+  ///   - onlyAsks: whether to ask only whether KWin can say something, and not to make it say that.
   /// - Throws: a system error, EMFILE for example.
-  public init(_ environment: ProcessEnvironment, patience: Int64 = UseMeter.usualPatience) throws(SystemError) {
-    self.environment = environment
-    self.patience = patience
+  public init(
+    _ environment: ProcessEnvironment, patience: Int64 = UseMeter.usualPatience, onlyAsks: Bool = false
+  ) throws(SystemError) {
+    (self.environment, self.patience, self.onlyAsks) = (environment, patience, onlyAsks)
     queue = try EventQueue()
     timer = try ClockTimer.boot()
     clock = try ClockTimer.wall()
@@ -95,8 +98,11 @@ public struct UseWatch: Sendable {
       }
     }
     for index in seats.indices {
-      guard let asked = seats[index].source?.askedAt, now.monotonic - asked >= Self.answerTime else { continue }
-      drop(index, because: .silent(since: asked), at: now)
+      if let asked = seats[index].source?.askedAt, now.monotonic - asked >= Self.answerTime {
+        drop(index, because: .silent(since: asked), at: now)
+      } else {
+        confirm(index, at: now)
+      }
     }
     openSources(at: now)
     spans += feedMeter(at: now)
@@ -110,35 +116,12 @@ public struct UseWatch: Sendable {
   /// Divides what is in use, so that a long use is returned in parts. Returns the spans that are certain. Call `advance`
   /// before: what the sources have said already may take something off.
   public mutating func divide(at now: UseMoment) -> [UseSpan] { meter.divide(at: now) }
+
+  /// Closes all sources, and undoes what they have made other programs do.
+  public mutating func end() { for index in seats.indices { close(index) } }
 }
 
 extension UseWatch {
-  /// A kind of source with its present source.
-  struct Seat: Sendable {
-    let kind: UseSourceKind
-    var source: (any UseSource)?
-    /// The last report on each subject since the source was opened.
-    var reports: [SourceReport.Subject: SourceReport] = [:]
-    var openedBoot: Int64 = 0
-    var pause = RetryPause()
-    var failure: SourceFailure?
-
-    init(_ kind: UseSourceKind) { self.kind = kind }
-
-    /// Whether it has reported on all of its subjects.
-    var isWorking: Bool { source != nil && reports.count == kind.subjects.count }
-
-    var standing: SourceStanding.State {
-      if reports[.screen] == .screenIsUnknown { return .missing("no screen saver is on it") }
-      if source != nil { return isWorking ? .working : .starting }
-      return switch failure {
-      case nil: .unneeded
-      case .missing(let reason): .missing(reason)
-      case let failure?: .failed(failure.reason)
-      }
-    }
-  }
-
   /// Opens each source that is due, unless an earlier one says what it says, and closes those that an earlier one that
   /// works replaces.
   private mutating func openSources(at now: UseMoment) {
@@ -148,8 +131,7 @@ extension UseWatch {
       let subjects = seats[index].kind.subjects
       if seats[index].source != nil, subjects.isSubset(of: provided) { close(index) }
       if seats[index].source == nil, !subjects.isSubset(of: promised), isDue(index, at: now) { open(index, at: now) }
-      guard seats[index].source != nil else { continue }
-      promised.formUnion(subjects)
+      promised.formUnion(seats[index].promises)
       if seats[index].isWorking { provided.formUnion(subjects) }
     }
   }
@@ -163,7 +145,8 @@ extension UseWatch {
   private mutating func open(_ index: Int, at now: UseMoment) {
     do throws(SourceFailure) {
       adopt(
-        try seats[index].kind.open(in: environment, patience: patience, at: now), as: seats[index].kind, at: now)
+        try seats[index].kind.open(in: environment, patience: patience, onlyAsks: onlyAsks, at: now),
+        as: seats[index].kind, at: now)
     } catch {
       drop(index, because: error, at: now)
     }
@@ -192,6 +175,12 @@ extension UseWatch {
     }
   }
 
+  private mutating func confirm(_ index: Int, at now: UseMoment) {
+    do throws(SourceFailure) { try seats[index].source?.confirm(at: now) } catch {
+      drop(index, because: error, at: now)
+    }
+  }
+
   private mutating func drop(_ index: Int, because failure: SourceFailure, at now: UseMoment) {
     if seats[index].isWorking {
       for subject in seats[index].kind.subjects { losses[subject] = failure.since ?? now.monotonic }
@@ -207,6 +196,7 @@ extension UseWatch {
   private mutating func close(_ index: Int) {
     // Removed first: the queue must not hold what a later source gets as its descriptor.
     if let source = seats[index].source { queue.remove(source.descriptor) }
+    seats[index].source?.end()
     seats[index].source = nil
     seats[index].reports = [:]
     seats[index].failure = nil
@@ -214,13 +204,13 @@ extension UseWatch {
 
   /// Gives the meter what is new. On each subject, the first source that works counts.
   private mutating func feedMeter(at now: UseMoment) -> [UseSpan] {
-    for subject in [.session, .screen] as [SourceReport.Subject] {
+    for subject in [.lock, .seat, .screen] as [SourceReport.Subject] {
       locks.note(report(on: subject), on: subject, atBoot: now.boot)
     }
     // A lock and the end of a session come before a focus that changes with them.
     var spans: [UseSpan] = []
     let lock = SourceReport.locked(locks.isLocked)
-    if metered.updateValue(lock, forKey: .session) != lock { spans += meter.observe(.locked(locks.isLocked), at: now) }
+    if metered.updateValue(lock, forKey: .lock) != lock { spans += meter.observe(.locked(locks.isLocked), at: now) }
     for subject in [.idleness, .focus] as [SourceReport.Subject] {
       let report = withPage(report(on: subject))
       guard report != metered[subject] else { continue }
@@ -266,9 +256,8 @@ extension UseWatch {
     var promised: Set<SourceReport.Subject> = []
     var pauses: [Int64] = []
     for seat in seats {
-      if seat.source != nil {
-        promised.formUnion(seat.kind.subjects)
-      } else if seat.failure?.isWorthRetrying == true, !seat.kind.subjects.isSubset(of: promised) {
+      promised.formUnion(seat.promises)
+      if seat.source == nil, seat.failure?.isWorthRetrying == true, !seat.kind.subjects.isSubset(of: promised) {
         // Also a source that a later one replaces. One that an earlier one replaces is not asked again.
         if let next = seat.pause.nextBoot { pauses.append(next) }
       }

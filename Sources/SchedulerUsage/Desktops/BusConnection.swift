@@ -147,6 +147,16 @@ struct BusConnection: Sendable {
     return serial
   }
 
+  /// Calls a method, without an answer.
+  mutating func post(
+    _ member: String, with arguments: [BusValue] = [], on object: BusObject
+  ) throws(SourceFailure) {
+    guard let owner = owners[object.service] else { throw .ended }
+    var message = Self.message(calling: member, on: object, to: owner, with: arguments)
+    message.isOneWay = true
+    try send(message)
+  }
+
   private static func message(
     calling member: String, on object: BusObject, to destination: String, with arguments: [BusValue]
   ) -> BusMessage {

@@ -93,7 +93,7 @@ struct BusMessage: Hashable, Sendable {
       case .answeredSerial: if case .uint32(let number) = value { answeredSerial = number }
       case .destination: destination = value.text
       case .sender: sender = value.text
-      case .signature: signature = value.text ?? ""
+      case .signature: if case .signature(let text) = value { signature = text }
       case nil: break
       }
     }
@@ -119,18 +119,13 @@ struct BusMessage: Hashable, Sendable {
         (.path, path.map(BusValue.path)), (.interface, interface.map(BusValue.string)),
         (.member, member.map(BusValue.string)), (.errorName, errorName.map(BusValue.string)),
         (.answeredSerial, answeredSerial.map(BusValue.uint32)), (.destination, destination.map(BusValue.string)),
-        (.sender, sender.map(BusValue.string)),
+        (.sender, sender.map(BusValue.string)), (.signature, signature.isEmpty ? nil : .signature(signature)),
       ]
       for case (let field, let value?) in texts {
         fields.pad(to: 8)
         fields.uint8(field.rawValue)
         BusValue.variant(value).write(to: &fields)
       }
-      guard !signature.isEmpty else { return }
-      fields.pad(to: 8)
-      fields.uint8(Field.signature.rawValue)
-      fields.busSignature("g")
-      fields.busSignature(signature)
     }
     message.pad(to: 8)
     message.append(body)
@@ -147,6 +142,8 @@ indirect enum BusValue: Hashable, Sendable {
   case number(Int64)
   case string(String)
   case path(String)
+  /// The types of values, in 255 bytes at most.
+  case signature(String)
   case variant(BusValue)
   /// An array, a structure, or an entry of a dictionary.
   case list([BusValue])
@@ -182,6 +179,7 @@ indirect enum BusValue: Hashable, Sendable {
     case .number: "x"
     case .string: "s"
     case .path: "o"
+    case .signature: "g"
     case .variant: "v"
     case .list: ""
     }
@@ -202,6 +200,7 @@ indirect enum BusValue: Hashable, Sendable {
       BusValue.uint32(UInt32(text.utf8.count)).write(to: &writer)
       writer.append(text.utf8)
       writer.uint8(0)
+    case .signature(let text): writer.busSignature(text)
     case .variant(let value):
       writer.busSignature(value.type)
       value.write(to: &writer)

@@ -6,9 +6,13 @@ struct BusReader {
   private var rest: WireReader
   private var offset = 0
   private let isBigEndian: Bool
+  /// The number of values that were read.
+  private var count = 0
 
   /// Maximum number of types in each other. The specification allows 64; what a source reads has four.
   private static let depthLimit = 32
+  /// Maximum number of values. What a source reads has some dozens; each takes more memory than its bytes.
+  private static let countLimit = 4096
 
   /// Reads bytes that begin at a multiple of 8 in their message.
   init(_ bytes: ArraySlice<UInt8>, isBigEndian: Bool) {
@@ -48,6 +52,8 @@ struct BusReader {
   /// Reads a value of the first type, and takes the type.
   private mutating func value(_ types: inout ArraySlice<UInt8>, depth: Int) throws(SourceFailure) -> BusValue {
     guard depth <= Self.depthLimit, let code = types.popFirst() else { throw Self.badSignature }
+    count += 1
+    guard count <= Self.countLimit else { throw .malformed("a message of more than \(Self.countLimit) values") }
     switch code {
     case UInt8(ascii: "y"): return .number(Int64(try uint8()))
     case UInt8(ascii: "b"):
@@ -62,7 +68,7 @@ struct BusReader {
     case UInt8(ascii: "t"): return .uint64(try number(ofSize: 8))
     case UInt8(ascii: "s"): return .string(try text(ofLength: Int(try uint32())))
     case UInt8(ascii: "o"): return .path(try text(ofLength: Int(try uint32())))
-    case UInt8(ascii: "g"): return .string(try text(ofLength: Int(try uint8())))
+    case UInt8(ascii: "g"): return .signature(try text(ofLength: Int(try uint8())))
     case UInt8(ascii: "v"):
       var inner = Array(try text(ofLength: Int(try uint8())).utf8)[...]
       let value = try value(&inner, depth: depth + 1)
@@ -86,7 +92,7 @@ struct BusReader {
       let start = offset
       var type = element
       items.append(try value(&type, depth: depth + 1))
-      // A structure of nothing would take no bytes for ever.
+      // An array of nothing but padding would take no bytes for ever.
       guard offset > start else { throw Self.badSignature }
     }
     guard offset == end else { throw .malformed("an array that ends in its last element") }
@@ -99,7 +105,7 @@ struct BusReader {
     try align(to: 8)
     var items: [BusValue] = []
     while let next = types.first, next != end { items.append(try value(&types, depth: depth + 1)) }
-    guard types.popFirst() == end else { throw Self.badSignature }
+    guard types.popFirst() == end, !items.isEmpty else { throw Self.badSignature }
     return .list(items)
   }
 

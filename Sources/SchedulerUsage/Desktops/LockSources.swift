@@ -52,7 +52,7 @@ struct LogindSource: UseSource {
       }
     }
     guard let isActive, let isLocked else { return [] }
-    return [.locked(isLocked || !isActive)]
+    return [.locked(isLocked), .away(!isActive)]
   }
 
   private mutating func handle(
@@ -192,7 +192,7 @@ struct LockMemory: Hashable, Sendable {
   /// The time for which a lost source is believed, in nanoseconds: a minute, after which idleness is known too.
   private static let beliefTime: Int64 = 60_000_000_000
 
-  /// Whether the session is locked.
+  /// Whether the session is locked, or another one has the seat.
   var isLocked: Bool { !locked.isEmpty }
 
   /// The end of the belief in a lost source, on CLOCK_BOOTTIME in nanoseconds; nil for none.
@@ -202,7 +202,7 @@ struct LockMemory: Hashable, Sendable {
   mutating func note(_ report: SourceReport?, on subject: SourceReport.Subject, atBoot boot: Int64) {
     let isLocked: Bool
     switch report {
-    case .locked(let value), .screen(let value): isLocked = value
+    case .locked(let value), .away(let value), .screen(let value): isLocked = value
     case nil where locked.contains(subject):
       let since = lost[subject] ?? boot
       lost[subject] = since

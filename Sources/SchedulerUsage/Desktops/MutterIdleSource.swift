@@ -70,8 +70,8 @@ struct MutterIdleSource: UseSource {
     case (.idleWatch, .uint32(let watch)): idleWatch = watch
     case (.activeWatch, .uint32(let watch)): activeWatch = watch
     case (.idleTime, .uint64(let milliseconds)):
-      guard milliseconds <= UInt64(Int32.max) else { throw .malformed("a time without input of years") }
-      let idle = Int64(milliseconds) * 1_000_000
+      // 24 days and more are the same to us, and cannot overflow.
+      let idle = Int64(min(milliseconds, UInt64(Int32.max))) * 1_000_000
       return [idle < patience ? .active : .idle(since: now.monotonic - idle)]
     default: throw .malformed("an answer of another type")
     }

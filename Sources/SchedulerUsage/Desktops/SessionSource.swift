@@ -39,7 +39,7 @@ struct SessionSource: UseSource {
     _ = try SourceFailure.mapping { () throws(SystemError) in try watch.read() }
     while watch.follow([WatchedPath(path)]) {}
     guard let isActive = Self.value(of: "ACTIVE", in: path) else { throw .ended }
-    return [.locked(isActive == "0")]
+    return [.away(isActive == "0")]
   }
 
   /// Returns the value of a variable in a file of logind.

@@ -14,13 +14,16 @@ public enum FocusInterface {
 ///
 /// GNOME Shell itself tells other programs nothing of its windows. The extension speaks from the connection of GNOME Shell,
 /// so that no other program can speak for it.
+///
+/// GNOME Shell disables extensions and enables them again. An extension that is enabled says so with `Changed`, so that
+/// nothing has to be asked again.
 struct ShellFocusSource: UseSource {
   private var bus: BusConnection
   private var question: UInt32?
 
   private static let shell = BusObject(
     service: "org.gnome.Shell", path: FocusInterface.path, interface: FocusInterface.name)
-  private static let noExtension = SourceFailure.unfit(
+  private static let noExtension = SourceReport.focusIsUnknown(
     "the extension of schedctl does not run in GNOME Shell; 'schedctl install --user' turns it on from the next login on"
   )
 
@@ -39,14 +42,13 @@ struct ShellFocusSource: UseSource {
     for event in try bus.read(at: now) {
       switch event {
       case .service(_, let isThere):
-        guard isThere, question == nil else { throw isThere ? .ended : .unfit("GNOME Shell is not on the bus") }
-        question = try bus.call("Get", on: Self.shell, at: now)
-      case .answer(let message, _):
-        guard message.kind == .answer else { throw Self.noExtension }
-        reports.append(.focus(try FocusedWindow(of: message)))
+        question = isThere ? try bus.call("Get", on: Self.shell, at: now) : nil
+        if !isThere { reports.append(.focusIsUnknown("GNOME Shell is not on the bus")) }
+      case .answer(let message, let serial):
+        guard serial == question else { break }
+        reports.append(message.kind == .answer ? .focus(try FocusedWindow(of: message)) : Self.noExtension)
       case .signal(let message) where message.interface == FocusInterface.name:
-        guard message.member == "Changed" else { throw Self.noExtension }
-        reports.append(.focus(try FocusedWindow(of: message)))
+        reports.append(message.member == "Changed" ? .focus(try FocusedWindow(of: message)) : Self.noExtension)
       case .signal, .call: break
       }
     }
@@ -56,27 +58,38 @@ struct ShellFocusSource: UseSource {
 
 /// The focus on KDE under Wayland, from a script that KWin runs for us.
 ///
-/// KWin reads the script from a file. The script calls our connection with each window that gets the focus. KWin keeps it
-/// until it ends; the next agent replaces it.
+/// KWin reads the script from a file. The script calls our connection with each window that gets the focus. The script and
+/// its file have a name for each process, so that two agents do not end each other's.
 struct KWinFocusSource: UseSource {
   private var bus: BusConnection
-  private let file: String
+  /// The file of the script; nil if KWin is only asked whether it runs scripts.
+  private let file: String?
+  private let plugin: String
+  /// The open question.
   private var step: (serial: UInt32, meaning: Step)?
-  private var number: Int64 = 0
+  private var hasBegun = false
   /// When the script was started, while it has not called.
   private var startedAt: Int64?
+  /// When the script has called, or KWin has said that it runs it, for the last time.
+  private var seenAt: Int64?
 
-  private enum Step { case unload, load, run, runInOldPlace }
+  private enum Step { case ask, unload, load, start, confirm }
 
   private static let scripting = BusObject(
     service: "org.kde.KWin", path: "/Scripting", interface: "org.kde.kwin.Scripting")
-  private static let plugin = "schedctl"
+  /// The time for which the script counts as running without a sign of it, in nanoseconds.
+  private static let trust: Int64 = 60_000_000_000
 
   /// Connects.
   ///
-  /// - Parameter folder: the directory for the file of the script.
-  init(addresses: [String], user: UInt32, folder: String, at now: UseMoment) throws(SourceFailure) {
-    file = "\(folder)/schedctl-kwin.js"
+  /// - Parameters:
+  ///   - folder: the directory for the file of the script; nil to run no script, and ask only whether KWin runs some.
+  ///   - processID: the process after which the script is named.
+  init(
+    addresses: [String], user: UInt32, folder: String?, processID: Int32 = RunningProcess.own, at now: UseMoment
+  ) throws(SourceFailure) {
+    plugin = "schedctl-\(processID)"
+    file = folder.map { "\($0)/schedctl-kwin-\(processID).js" }
     bus = try BusConnection(
       to: addresses, user: user, services: [BusService(name: Self.scripting.service)], at: now)
   }
@@ -89,15 +102,19 @@ struct KWinFocusSource: UseSource {
     for event in try bus.read(at: now) {
       switch event {
       case .service(_, let isThere):
-        guard isThere, step == nil else { throw isThere ? .ended : .unfit("KWin is not on the bus") }
+        guard isThere, !hasBegun else { throw isThere ? .ended : .unfit("KWin is not on the bus") }
+        hasBegun = true
         try writeScript()
-        try call("unloadScript", with: [.string(Self.plugin)], as: .unload, at: now)
+        try call(file == nil ? "isScriptLoaded" : "unloadScript", as: file == nil ? .ask : .unload, at: now)
       case .answer(let message, let serial):
-        if let step, step.serial == serial { try handle(message, of: step.meaning, at: now) }
+        guard let step, step.serial == serial else { break }
+        self.step = nil
+        reports += try handle(message, of: step.meaning, at: now)
       case .call(let message):
         try bus.answer(message)
         guard message.interface == FocusInterface.name, message.member == "Changed" else { break }
-        startedAt = nil
+        if seenAt == nil { removeFile() }
+        (startedAt, seenAt) = (nil, now.monotonic)
         reports.append(.focus(try FocusedWindow(of: message)))
       case .signal: break
       }
@@ -107,37 +124,56 @@ struct KWinFocusSource: UseSource {
 
   private mutating func handle(
     _ message: BusMessage, of meaning: Step, at now: UseMoment
-  ) throws(SourceFailure) {
+  ) throws(SourceFailure) -> [SourceReport] {
+    let script = file ?? plugin
     switch meaning {
-    // It fails if no agent has loaded one before.
-    case .unload: try call("loadScript", with: [.string(file), .string(Self.plugin)], as: .load, at: now)
+    case .ask:
+      guard message.kind == .answer else { throw .unfit("KWin runs no scripts") }
+      return [.focus(nil)]
+    // It fails if an earlier connection of this process has loaded none.
+    case .unload:
+      step = (
+        try bus.call("loadScript", with: [.string(script), .string(plugin)], on: Self.scripting, at: now), .load
+      )
     case .load:
       guard message.kind == .answer, case .number(let number)? = try message.values().first, number >= 0 else {
-        throw .unfit("KWin does not load the script '\(file)'")
+        throw .unfit("KWin does not load the script '\(script)'")
       }
-      self.number = number
-      // The script may call before KWin answers.
+      // The script may call before KWin answers. It is not run by its number, which may be that of another script.
       startedAt = now.monotonic
-      try run(at: "/Scripting/Script\(number)", as: .run, now: now)
-    case .run where message.kind == .failure: try run(at: "/\(number)", as: .runInOldPlace, now: now)
-    case .runInOldPlace where message.kind == .failure: throw .unfit("KWin does not run the script '\(file)'")
-    case .run, .runInOldPlace: break
+      step = (try bus.call("start", on: Self.scripting, at: now), .start)
+    case .start: guard message.kind == .answer else { throw .unfit("KWin does not run the script '\(script)'") }
+    case .confirm:
+      guard message.kind == .answer, try message.values().first?.truth == true else {
+        throw .outdated("KWin does not run the script '\(script)' any more", since: seenAt)
+      }
+      seenAt = now.monotonic
+    }
+    return []
+  }
+
+  /// Asks whether KWin still runs the script, unless there was a sign of it lately.
+  mutating func confirm(at now: UseMoment) throws(SourceFailure) {
+    guard step == nil, let seenAt, now.monotonic - seenAt >= Self.trust else { return }
+    try call("isScriptLoaded", as: .confirm, at: now)
+  }
+
+  /// Calls a method with the name of the script.
+  private mutating func call(_ member: String, as meaning: Step, at now: UseMoment) throws(SourceFailure) {
+    step = (try bus.call(member, with: [.string(plugin)], on: Self.scripting, at: now), meaning)
+  }
+
+  mutating func end() {
+    guard hasBegun, file != nil else { return }
+    removeFile()
+    // A script that stays calls a connection that has ended.
+    do throws(SourceFailure) { try bus.post("unloadScript", with: [.string(plugin)], on: Self.scripting) } catch {
+      return
     }
   }
 
-  /// Runs the script. Plasma 5 and 6 have it at different paths.
-  private mutating func run(at path: String, as meaning: Step, now: UseMoment) throws(SourceFailure) {
-    let script = BusObject(service: Self.scripting.service, path: path, interface: "org.kde.kwin.Script")
-    step = (try bus.call("run", on: script, at: now), meaning)
-  }
-
-  private mutating func call(
-    _ member: String, with arguments: [BusValue], as meaning: Step, at now: UseMoment
-  ) throws(SourceFailure) {
-    step = (try bus.call(member, with: arguments, on: Self.scripting, at: now), meaning)
-  }
-
   private func writeScript() throws(SourceFailure) {
+    guard let file else { return }
     do throws(FileSystemError) {
       try FileWriter().replace(
         file, with: Array(Self.script(calling: bus.name ?? "").utf8), permissions: 0o600, followsLinks: false)
@@ -146,15 +182,25 @@ struct KWinFocusSource: UseSource {
     }
   }
 
-  /// Returns the script. Plasma 6 has windows where Plasma 5 has clients; some of their names are bytes there.
+  /// Removes the file, which KWin reads once.
+  private func removeFile() {
+    guard let file else { return }
+    // The directory ends with the session, and a file that stays is harmless.
+    do throws(FileSystemError) { try FileWriter().remove(file) } catch { return }
+  }
+
+  /// Returns the script, in the JavaScript of 2009 that KWin 5 has. Plasma 6 has windows where Plasma 5 has clients; some
+  /// of their names are bytes there.
   ///
   /// - Parameter name: our name on the bus.
   static func script(calling name: String) -> String {
     """
-    // Tells schedctl which window has the focus. It is loaded until KWin ends.
+    // Tells schedctl which window has the focus. It is loaded until schedctl or KWin ends.
+    function text(value) {
+      return value ? String(value) : "";
+    }
     function report(window) {
-      const text = value => value ? String(value) : "";
-      const names = window ? [window.desktopFileName, window.resourceClass, window.resourceName, window.pid] : ["", "", "", 0];
+      var names = window ? [window.desktopFileName, window.resourceClass, window.resourceName, window.pid] : ["", "", "", 0];
       callDBus("\(name)", "\(FocusInterface.path)", "\(FocusInterface.name)", "Changed",
         text(names[0]), text(names[1]), text(names[2]), text(names[3]));
     }

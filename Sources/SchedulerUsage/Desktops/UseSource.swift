@@ -18,6 +18,13 @@ protocol UseSource: Sendable {
   /// - Throws: `SourceFailure` if the source has ended, floods, or breaks its protocol.
   mutating func read(at now: UseMoment) throws(SourceFailure) -> [SourceReport]
 
+  /// Asks whether the source still works, if it gives no sign of that and was not asked lately. Called when something wakes
+  /// us anyway.
+  mutating func confirm(at now: UseMoment) throws(SourceFailure)
+
+  /// Undoes what the source has made other programs do. Called once, before the connection closes.
+  mutating func end()
+
   /// The names of the programs that are connected with it, sorted.
   var programs: [String] { get }
 
@@ -26,6 +33,8 @@ protocol UseSource: Sendable {
 }
 
 extension UseSource {
+  mutating func confirm(at now: UseMoment) throws(SourceFailure) {}
+  mutating func end() {}
   var programs: [String] { [] }
   var lastDrop: String? { nil }
 }
@@ -34,12 +43,16 @@ extension UseSource {
 enum SourceReport: Hashable, Sendable {
   /// A window has the focus; nil for none.
   case focus(FocusedWindow?)
+  /// The source cannot say which window has the focus, for a reason. It waits until it can.
+  case focusIsUnknown(String)
   /// The person uses keyboard or pointer.
   case active
   /// The person has used neither since a reading of CLOCK_MONOTONIC in nanoseconds.
   case idle(since: Int64)
-  /// Whether the session is locked, or another session has the seat.
+  /// Whether logind takes the session for locked.
   case locked(Bool)
+  /// Whether another session has the seat.
+  case away(Bool)
   /// The pages that browsers have in front, the newest first.
   case pages([FrontPage])
   /// Whether a screen saver hides the screen.
@@ -48,14 +61,15 @@ enum SourceReport: Hashable, Sendable {
   case screenIsUnknown
 
   /// What a report is about.
-  enum Subject: Hashable, CaseIterable, Sendable { case focus, idleness, session, screen, pages }
+  enum Subject: Hashable, CaseIterable, Sendable { case focus, idleness, lock, seat, screen, pages }
 
   /// What it is about.
   var subject: Subject {
     switch self {
-    case .focus: .focus
+    case .focus, .focusIsUnknown: .focus
     case .active, .idle: .idleness
-    case .locked: .session
+    case .locked: .lock
+    case .away: .seat
     case .screen, .screenIsUnknown: .screen
     case .pages: .pages
     }

@@ -30,7 +30,8 @@ enum UseSourceKind: CaseIterable, Sendable {
   /// What it says.
   var subjects: Set<SourceReport.Subject> {
     switch self {
-    case .logind, .session: [.session]
+    case .logind: [.lock, .seat]
+    case .session: [.seat]
     case .screenSaver: [.screen]
     case .sway, .wlroots, .i3, .shell, .kwin: [.focus]
     case .wayland, .mutter: [.idleness]
@@ -46,7 +47,7 @@ enum UseSourceKind: CaseIterable, Sendable {
   }
 
   /// Whether it may come to a session later. It is then looked for when something else wakes us.
-  var mayComeLater: Bool { subjects.isSubset(of: [.session, .screen]) }
+  var mayComeLater: Bool { subjects.isSubset(of: [.lock, .seat, .screen]) }
 
   /// The path of its socket or file in a session, or its address.
   ///
@@ -98,8 +99,10 @@ enum UseSourceKind: CaseIterable, Sendable {
   }
 
   /// Opens the source.
+  ///
+  /// - Parameter onlyAsks: whether other programs must not be made to do anything.
   func open(
-    in environment: ProcessEnvironment, patience: Int64, at now: UseMoment
+    in environment: ProcessEnvironment, patience: Int64, onlyAsks: Bool, at now: UseMoment
   ) throws(SourceFailure) -> any UseSource {
     let path = try path(in: environment)
     let user = environment.effectiveUserID
@@ -113,7 +116,8 @@ enum UseSourceKind: CaseIterable, Sendable {
     case .shell: return try ShellFocusSource(addresses: addresses(in: environment), user: user, at: now)
     case .kwin:
       let folder = try Self.value(of: "XDG_RUNTIME_DIR", in: environment)
-      return try KWinFocusSource(addresses: addresses(in: environment), user: user, folder: folder, at: now)
+      return try KWinFocusSource(
+        addresses: addresses(in: environment), user: user, folder: onlyAsks ? nil : folder, at: now)
     case .session: return try SessionSource(path: path)
     case .sway, .i3: return try I3Source(path: path, at: now)
     case .wayland: return try WaylandIdleSource(path: path, patience: patience, at: now)
@@ -165,7 +169,7 @@ public struct SourceStanding: Hashable, Sendable {
   /// Its kind and its place, such as `sway on '/run/user/1000/sway-ipc.sock'`.
   public let title: String
   /// Its kind, such as `sway`.
-  public var name: String { String(title.prefix { $0 != " " }) }
+  public let name: String
   /// Whether it says which window has the focus.
   public let reportsFocus: Bool
   /// Whether it says whether the person is idle.
@@ -184,13 +188,14 @@ public struct SourceStanding: Hashable, Sendable {
   public let lastDrop: String?
 
   init(_ kind: UseSourceKind, path: String?, state: State, source: (any UseSource)?) {
+    name = kind.name
     title = path.map { "\(kind.name) on '\($0)'" } ?? kind.name
     reportsFocus = kind.subjects.contains(.focus)
     reportsIdleness = kind.subjects.contains(.idleness)
     reportsPages = kind.subjects.contains(.pages)
     (programs, lastDrop) = (source?.programs ?? [], source?.lastDrop)
     reportsLocks = kind.subjects.contains(.screen)
-    reportsSeat = kind.subjects.contains(.session)
+    reportsSeat = kind.subjects.contains(.seat)
     self.state = state
   }
 }

@@ -252,6 +252,7 @@ extension NotificationAgent {
     let spans = use?.cut(at: .present()) ?? []
     if !spans.isEmpty { report(UseChange(state: nil, isStateNew: true, spans: spans), session: &session) }
     recorder?.end(session: &session)
+    use?.end()
   }
 
   /// Passes a change of use on to those who count it: the ledger gets `change.spans`, each of them once, and a daemon gets

@@ -1,6 +1,9 @@
 import Foundation
 import ProgramTesting
+import SchedulerPlatform
 import Testing
+
+@testable import schedctl
 
 /// `install --user`, with a systemctl that only notes what it is asked for.
 @Suite struct HomeInstallationTests {
@@ -59,7 +62,8 @@ import Testing
     if [ "$1" = get ]; then read -r text < "$list"; echo "$text"; else echo "$4" > "$list"; fi
     """
 
-  @Test func `on GNOME, install turns the extension on for the next login, and uninstall turns it off`() throws {
+  /// A machine with a gsettings.
+  private func trial(settings: String) throws -> InstallationTrial {
     let trial = try trial()
     let folder = trial.machine.folder
     let writing = """
@@ -68,9 +72,42 @@ import Testing
       chmod +x bin/gsettings
       echo "$2" > bin/list
       """
-    _ = try InstalledProgram("sh").run(["-c", writing, "sh", Self.settings, "['dock@example.org']"], in: folder)
-    let list = { try String(contentsOfFile: "\(folder.path)/bin/list", encoding: .utf8) }
+    _ = try InstalledProgram("sh").run(["-c", writing, "sh", settings, "['dock@example.org']"], in: folder)
     trial.machine.variables["PATH"] = folder.path + "/bin"
+    return trial
+  }
+
+  @Test(arguments: [
+    ("exit 1", false), ("[ \"$1\" = get ] && echo \"['a', 'focus@schedctl.io']\"", true), ("kill -9 $$", true),
+  ])
+  func `install and uninstall say that gsettings fails, unless GNOME Shell is not there`(
+    settings: String, isUninstallConcerned: Bool
+  ) throws {
+    let trial = try trial(settings: settings)
+    trial.machine.variables["XDG_CURRENT_DESKTOP"] = "GNOME"
+    let installed = try trial.runAtHome("install")
+    let message = "schedctl: gsettings cannot turn on the extension of GNOME Shell; after the next login, "
+    #expect(installed.end == .exit(0) && installed.messages.hasPrefix(message), "\(installed.messages)")
+    let removed = try trial.runAtHome("uninstall")
+    #expect(removed.end == .exit(0))
+    #expect(removed.messages.contains("gsettings cannot turn off") == isUninstallConcerned, "\(removed.messages)")
+  }
+
+  @Test func `root leaves the list of extensions that the environment leads to`() throws {
+    let trial = try trial(settings: Self.settings)
+    let variables = ["PATH": trial.machine.folder.path + "/bin", "XDG_CURRENT_DESKTOP": "GNOME"]
+    let change = { (user: UInt32) in
+      ShellExtension.set(isEnabled: true, in: ProcessEnvironment(variables: variables, effectiveUserID: user))
+    }
+    #expect(change(0) == .unchanged && change(1000) == .changed && change(1000) == .unchanged)
+  }
+
+  @Test func `on GNOME, install turns the extension on for the next login, and uninstall turns it off everywhere`()
+    throws
+  {
+    let trial = try trial(settings: Self.settings)
+    let folder = trial.machine.folder
+    let list = { try String(contentsOfFile: "\(folder.path)/bin/list", encoding: .utf8) }
     _ = try trial.runAtHome("install")
     #expect(try list() == "['dock@example.org']\n", "the desktop is another")
     trial.machine.variables["XDG_CURRENT_DESKTOP"] = "ubuntu:GNOME"
@@ -80,6 +117,8 @@ import Testing
     #expect(try !trial.runAtHome("install").messages.hasPrefix(message))
     let extensions = "\(folder.path)/.local/share/gnome-shell"
     #expect(FileManager.default.fileExists(atPath: "\(extensions)/extensions/focus@schedctl.io/extension.js"))
+    // A login over the network does not name the desktop.
+    trial.machine.variables["XDG_CURRENT_DESKTOP"] = nil
     #expect(try trial.runAtHome("uninstall").end == .exit(0))
     #expect(try list() == "['dock@example.org']\n")
     #expect(!FileManager.default.fileExists(atPath: extensions))

@@ -10,6 +10,8 @@ final class InstallationTrial {
 
   init(_ configuration: String = "") throws {
     machine = try OfflineMachine(configuration)
+    // The gsettings of this machine must not be run.
+    machine.variables["PATH"] = machine.folder.path + "/bin"
     try write(program: "version 1")
     try FileManager.default.createDirectory(atPath: root, withIntermediateDirectories: true)
   }

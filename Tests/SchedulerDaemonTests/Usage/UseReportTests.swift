@@ -75,7 +75,9 @@ import Testing
     #expect(world.standing?.source == "")
   }
 
-  @Test func `the live state is published when the use changes and each minute of counted use, not at each report`() throws {
+  @Test func `the live state is published when the use changes and each minute of counted use, not at each report`()
+    throws
+  {
     let world = try World("apps = [\"steam\"]\nuse = \"2h\"")
     let before = world.publications
     _ = world.report("steam")

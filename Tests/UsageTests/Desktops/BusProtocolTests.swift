@@ -1,7 +1,6 @@
 import Foundation
 import ProgramTesting
 import SchedulerPlatform
-import TestSupport
 import Testing
 
 @testable import SchedulerUsage
@@ -42,6 +41,24 @@ import Testing
     big.replaceSubrange(88..<96, with: littleEndian[88..<96].reversed())
     return big
   }()
+
+  @Test func `a signature has one type and 255 bytes, and a message has few values`() throws {
+    // A signal whose field SIGNATURE is a text, which may be longer.
+    let fields: [UInt8] = [8, 1, 0x73, 0, 1, 0, 0, 0, 0x79, 0]
+    let bytes = [0x6C, 4, 0, 1, 1, 0, 0, 0, 1, 0, 0, 0, 10, 0, 0, 0] + fields + [0, 0, 0, 0, 0, 0, 7]
+    #expect(try BusMessage(parsing: bytes).signature.isEmpty)
+    var message = BusMessage(.signal)
+    message.body = Array(repeating: 0, count: 5_000)
+    message.signature = String(repeating: "y", count: 255)
+    #expect(try BusMessage(parsing: message.bytes(serial: 1)).values().count == 255)
+    message.signature = "(y()y)"
+    #expect(throws: SourceFailure.malformed("a signature that is none")) { try message.values() }
+    message.signature = "ay"
+    message.body = [0xFE, 0x0F, 0, 0] + Array(repeating: 7, count: 4094)
+    #expect(try message.values().first?.items.count == 4094)
+    message.body = [0, 0x10, 0, 0] + Array(repeating: 7, count: 4096)
+    #expect(throws: SourceFailure.malformed("a message of more than 4096 values")) { try message.values() }
+  }
 
   @Test(.enabled(if: TestBus.exists, "dbus-daemon is not installed"))
   func `a client by other people reads what we write, and we read what it writes`() throws {
@@ -108,9 +125,9 @@ import Testing
     return (desktop, server)
   }
 
-  private static let head = Array("OK 0123456789abcdef\r\n".utf8)
+  static let head = Array("OK 0123456789abcdef\r\n".utf8)
 
-  private static func answer(_ serial: UInt32, _ values: [BusValue]) -> [UInt8] {
+  static func answer(_ serial: UInt32, _ values: [BusValue]) -> [UInt8] {
     var message = BusMessage(.answer, values: values)
     (message.answeredSerial, message.sender, message.destination) = (serial, "org.freedesktop.DBus", ":1.1")
     return message.bytes(serial: serial)
@@ -193,52 +210,5 @@ import Testing
     }
     #expect(desktop.watch.lastFailure(of: .screenSaver) == "it sends too much")
     #expect(count < 600)
-  }
-
-  /// All that a bus says to a source, with every service there.
-  private static func transcript(_ values: [BusValue]) -> [UInt8] {
-    var bytes = head + answer(1, [.string(":1.1")])
-    for serial in UInt32(2)...40 {
-      bytes += answer(serial, serial % 3 == 1 ? [.string("org.freedesktop.DBus")] : values)
-    }
-    var signal = BusMessage(.signal, values: values)
-    (signal.sender, signal.path, signal.interface) = ("org.freedesktop.DBus", "/x", "org.gnome.ScreenSaver")
-    signal.member = "ActiveChanged"
-    return bytes + signal.bytes(serial: 50) + nameChange("sss", [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0])
-  }
-
-  @Test func `no bytes make a source trap, whatever they are`() throws {
-    let bytes = [
-      Self.transcript([.boolean(true)]), Self.transcript([.path("/s")]), Self.transcript([.uint32(3)]),
-      Self.transcript([.variant(.boolean(true))]),
-    ]
-    for seed in 1...UInt64(Laws.count(20_000, few: 400)) {
-      var random = SeededGenerator(seed: seed)
-      var damaged = bytes[Int(seed % 4)]
-      for _ in 0..<Int.random(in: 1...4, using: &random) {
-        let place = Int.random(in: Self.head.count..<damaged.count, using: &random)
-        switch Int.random(in: 0..<4, using: &random) {
-        case 0: damaged[place] = UInt8.random(in: 0...255, using: &random)
-        case 1: damaged[place] = [0, 1, 127, 128, 255, 0x61, 0x76, 0x28].randomElement(using: &random) ?? 0
-        case 2: damaged.remove(at: place)
-        default: damaged.insert(UInt8.random(in: 0...255, using: &random), at: place)
-        }
-      }
-      let server = try FakeServer()
-      var source: any UseSource =
-        switch seed / 4 % 5 {
-        case 0: try ScreenSaverSource(addresses: [server.path], user: 0, at: Self.now)
-        case 1: try LogindSource(addresses: [server.path], identifier: "3", user: 0, at: Self.now)
-        case 2: try ShellFocusSource(addresses: [server.path], user: 0, at: Self.now)
-        case 3: try KWinFocusSource(addresses: [server.path], user: 0, folder: server.folder.path, at: Self.now)
-        default: try MutterIdleSource(addresses: [server.path], user: 0, patience: 60_000_000_000, at: Self.now)
-        }
-      #expect(try server.accept())
-      try server.send(damaged)
-      var isWorking = true
-      for _ in 0..<3 where isWorking {
-        do throws(SourceFailure) { _ = try source.read(at: Self.now) } catch { isWorking = false }
-      }
-    }
   }
 }

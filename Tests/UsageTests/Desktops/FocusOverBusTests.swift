@@ -48,6 +48,7 @@ import Testing
       try ShellFocusSource(addresses: [scene.bus.path], user: getuid(), at: scene.desktop.now), as: .shell,
       at: scene.desktop.now)
     #expect(try scene.wait(for: "a", by: shell))
+    #expect(scene.desktop.watch.standings.contains { $0.name == "GNOME Shell" && $0.state == .working })
     #expect(scene.desktop.watch.nextBoot(after: scene.desktop.now) == nil)
     try scene.desktop.advance(by: 20)
     try scene.bus.run([
@@ -80,37 +81,89 @@ import Testing
       #expect(scene.desktop.watch.state == nil)
       let texts = UseFindings.findings(scene.desktop.watch.standings).map(\.text)
       #expect(texts.contains("GNOME Shell is not used: \(reason)"))
+      // It is not asked again: the extension says when it is enabled.
+      #expect(scene.desktop.watch.nextBoot(after: scene.desktop.now) == nil)
+      let questions = shell.calls.count
+      try scene.desktop.advance(by: 1_000)
+      try shell.emit("Changed", values: Self.window("b"), path: Self.path, interface: Self.interface)
+      #expect(try scene.wait(for: "b", by: shell))
+      #expect(shell.calls.count == questions)
     }
   }
 
-  @Test(arguments: ["/Scripting/Script3", "/3"])
-  func `the script that KWin runs says what has the focus, in Plasma 5 and 6`(script: String) throws {
+  @Test func `GNOME Shell that ends and starts again is asked again, and another source says the focus meanwhile`()
+    throws
+  {
     var scene = try Scene()
+    var shell = try BusPeer(scene.bus, names: ["org.gnome.Shell"])
+    shell.answers["Get"] = Self.window("a")
+    scene.desktop.watch.adopt(
+      try ShellFocusSource(addresses: [scene.bus.path], user: getuid(), at: scene.desktop.now), as: .shell,
+      at: scene.desktop.now)
+    #expect(try scene.wait(for: "a", by: shell))
+    shell = try BusPeer(scene.bus)
+    shell.answers["Get"] = Self.window("b")
+    let reason = "GNOME Shell is not on the bus"
+    #expect(try scene.desktop.wait(for: scene.mutter) { try $0.standing("GNOME Shell") == .failed(reason) })
+    #expect(scene.desktop.watch.state == nil && scene.desktop.watch.nextBoot(after: scene.desktop.now) == nil)
+    let other = try FakeServer()
+    scene.desktop.watch.adopt(try I3Source(path: other.path, at: scene.desktop.now), as: .kwin, at: scene.desktop.now)
+    #expect(try other.accept())
+    try other.send(IPCMessage.subscribed + IPCMessage.tree("c"))
+    #expect(try scene.wait(for: "c", by: shell))
+    other.close()
+    #expect(try scene.desktop.wait(for: scene.mutter) { $0.watch.lastFailure(of: .kwin) == "it has ended" })
+    #expect(scene.desktop.watch.nextBoot(after: scene.desktop.now) != nil, "it is needed, and asked again")
+    try shell.take("org.gnome.Shell")
+    #expect(try scene.wait(for: "b", by: shell))
+    #expect(scene.desktop.watch.nextBoot(after: scene.desktop.now) == nil)
+  }
+
+  /// A KWin, and a source in a scene that asks it, for the process 7.
+  private static func kwin(
+    in scene: inout Scene, folder: WorkFolder,
+    answers: [String: [BusValue]] = ["loadScript": [.number(3)], "start": []]
+  ) throws -> BusPeer {
     let kwin = try BusPeer(scene.bus, names: ["org.kde.KWin"])
-    kwin.answers = ["unloadScript": [.boolean(false)], "loadScript": [.number(3)], "\(script) run": []]
-    let folder = try WorkFolder()
+    kwin.answers = answers
     let source = try KWinFocusSource(
-      addresses: [scene.bus.path], user: getuid(), folder: folder.path, at: scene.desktop.now)
+      addresses: [scene.bus.path], user: getuid(), folder: folder.path, processID: 7, at: scene.desktop.now)
     scene.desktop.watch.adopt(source, as: .kwin, at: scene.desktop.now)
-    let isRun = try scene.desktop.wait(for: scene.mutter, kwin) { _ in
-      kwin.calls.contains { $0.member == "run" && $0.path == script }
-    }
-    #expect(isRun)
+    return kwin
+  }
+
+  /// The connection of a source, which KWin knows.
+  private static func peer(of kwin: BusPeer) throws -> String {
+    try #require(kwin.calls.first { $0.member == "loadScript" }?.sender)
+  }
+
+  /// Lets the script say that a window has the focus.
+  @discardableResult
+  private static func focus(_ name: String, by kwin: BusPeer) throws -> UInt32 {
+    let values: [BusValue] = [.string(name), .string(name.uppercased()), .string(name), .string("")]
+    return try kwin.call("Changed", values: values, to: peer(of: kwin), path: path, interface: interface)
+  }
+
+  @Test func `the script that KWin runs says what has the focus`() throws {
+    var scene = try Scene()
+    let folder = try WorkFolder()
+    let kwin = try Self.kwin(in: &scene, folder: folder)
+    #expect(try scene.desktop.wait(for: scene.mutter, kwin) { _ in kwin.calls.contains { $0.member == "start" } })
+    #expect(kwin.calls.map(\.member) == ["unloadScript", "loadScript", "start"])
+    #expect(kwin.calls.allSatisfy { $0.path == "/Scripting" && $0.interface == "org.kde.kwin.Scripting" })
     let load = try #require(kwin.calls.first { $0.member == "loadScript" })
-    let file = "\(folder.path)/schedctl-kwin.js"
-    #expect(try load.values() == [.string(file), .string("schedctl")])
-    #expect(kwin.calls.first?.member == "unloadScript")
+    let file = "\(folder.path)/schedctl-kwin-7.js"
+    #expect(try load.values() == [.string(file), .string("schedctl-7")])
     let ours = try #require(load.sender)
     let text = try String(contentsOfFile: file, encoding: .utf8)
     #expect(text == KWinFocusSource.script(calling: ours))
+    #expect(!text.contains("=>") && !text.contains("const "), "Plasma 5 may have no newer JavaScript than ES5")
     #expect(text.contains("callDBus(\"\(ours)\", \"\(Self.path)\", \"\(Self.interface)\", \"Changed\""))
     // Another program that calls is not believed and has no answer.
     let other = try BusPeer(scene.bus)
     let window: [BusValue] = [.string("b"), .string("B"), .string(""), .string("77")]
     try other.call("Changed", values: window, to: ours, path: Self.path, interface: Self.interface)
-    let call = try kwin.call(
-      "Changed", values: [.string("a"), .string("A"), .string("a"), .string("")], to: ours, path: Self.path,
-      interface: Self.interface)
+    let call = try Self.focus("a", by: kwin)
     #expect(try scene.wait(for: "a", by: kwin))
     #expect(
       try Waiting.until {
@@ -119,6 +172,7 @@ import Testing
       })
     try other.serve()
     #expect(other.results.count { $0.sender == ours } == 0)
+    #expect(!FileManager.default.fileExists(atPath: file), "KWin has read it")
     try kwin.call(
       "Changed", values: Self.noWindow.dropLast() + [.string("0")], to: ours, path: Self.path, interface: Self.interface
     )
@@ -128,20 +182,16 @@ import Testing
 
   @Test func `a script that KWin does not load, does not run, or that says nothing is a failure`() throws {
     let folder = try WorkFolder()
-    let file = "\(folder.path)/schedctl-kwin.js"
+    let file = "\(folder.path)/schedctl-kwin-7.js"
     for (answers, reason) in [
       (["loadScript": [.number(-1)]], "KWin does not load the script '\(file)'"),
       (["loadScript": [.number(1)]], "KWin does not run the script '\(file)'"),
-      (["loadScript": [.number(1)], "run": []], "it does not answer"),
+      (["loadScript": [.number(1)], "start": []], "it does not answer"),
     ] as [([String: [BusValue]], String)] {
       var scene = try Scene()
-      let kwin = try BusPeer(scene.bus, names: ["org.kde.KWin"])
-      kwin.answers = answers
-      let source = try KWinFocusSource(
-        addresses: [scene.bus.path], user: getuid(), folder: folder.path, at: scene.desktop.now)
-      scene.desktop.watch.adopt(source, as: .kwin, at: scene.desktop.now)
-      if answers["run"] != nil {
-        #expect(try scene.desktop.wait(for: scene.mutter, kwin) { _ in kwin.calls.contains { $0.member == "run" } })
+      let kwin = try Self.kwin(in: &scene, folder: folder, answers: answers)
+      if answers["start"] != nil {
+        #expect(try scene.desktop.wait(for: scene.mutter, kwin) { _ in kwin.calls.contains { $0.member == "start" } })
         for _ in 0..<100 {
           try scene.desktop.advance()
           usleep(1000)
@@ -150,7 +200,54 @@ import Testing
       }
       #expect(
         try scene.desktop.wait(for: scene.mutter, kwin) { $0.watch.lastFailure(of: .kwin) == reason }, "\(reason)")
+      #expect(!FileManager.default.fileExists(atPath: file))
+      #expect(try scene.desktop.wait(for: kwin) { _ in kwin.calls.last?.member == "unloadScript" })
     }
+  }
+
+  @Test func `a script that another program ends is noticed when something wakes the agent`() throws {
+    var scene = try Scene()
+    let folder = try WorkFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let kwin = try Self.kwin(in: &scene, folder: folder)
+    #expect(try scene.desktop.wait(for: scene.mutter, kwin) { _ in kwin.calls.contains { $0.member == "start" } })
+    try Self.focus("a", by: kwin)
+    #expect(try scene.wait(for: "a", by: kwin))
+    let questions = { kwin.calls.count { $0.member == "isScriptLoaded" } }
+    kwin.answers["isScriptLoaded"] = [.boolean(true)]
+    try scene.desktop.advance(by: 59)
+    try scene.desktop.advance(by: 2)
+    #expect(try scene.desktop.wait(for: kwin) { $0.watch.nextBoot(after: $0.now) == nil && questions() == 1 })
+    kwin.answers["isScriptLoaded"] = [.boolean(false)]
+    try scene.desktop.advance(by: 100)
+    #expect(try scene.desktop.wait(for: kwin) { $0.watch.state == nil })
+    #expect(scene.desktop.watch.lastFailure(of: .kwin)?.hasPrefix("KWin does not run the script") == true)
+    #expect(scene.desktop.words() == ["a 61.0"] && questions() == 2)
+  }
+
+  @Test func `at its end the agent ends its script, and doctor loads none and writes nothing`() throws {
+    var scene = try Scene()
+    let folder = try WorkFolder()
+    let kwin = try Self.kwin(in: &scene, folder: folder)
+    #expect(try scene.desktop.wait(for: scene.mutter, kwin) { _ in kwin.calls.contains { $0.member == "start" } })
+    try Self.focus("a", by: kwin)
+    #expect(try scene.wait(for: "a", by: kwin))
+    let earlier = kwin.calls.count
+    kwin.answers["isScriptLoaded"] = [.boolean(false)]
+    var doctor = try FakeDesktop(
+      [
+        "DBUS_SESSION_BUS_ADDRESS": "unix:path=\(scene.bus.path)", "XDG_CURRENT_DESKTOP": "KDE",
+        "XDG_RUNTIME_DIR": folder.path,
+      ], user: getuid(), onlyAsks: true)
+    #expect(try doctor.wait(for: kwin) { try $0.standing("KWin") == .working })
+    doctor.watch.end()
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).allSatisfy { !$0.contains("kwin") })
+    try Self.focus("b", by: kwin)
+    #expect(try scene.wait(for: "b", by: kwin))
+    #expect(kwin.calls.dropFirst(earlier).map(\.member) == ["isScriptLoaded"])
+    scene.desktop.watch.end()
+    #expect(try scene.desktop.wait(for: kwin) { _ in kwin.calls.last?.member == "unloadScript" })
+    #expect(try kwin.calls.last?.values() == [.string("schedctl-7")] && kwin.calls.last?.isOneWay == true)
   }
 
   @Test func `GNOME and KDE are asked only where the desktop is one`() {

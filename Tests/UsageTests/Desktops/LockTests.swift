@@ -6,7 +6,7 @@ import Testing
 
 @testable import SchedulerUsage
 
-/// Locks and idleness that services on a bus tell, in whole watches of a session of sway with window `a` in front.
+/// Locks that services on a bus tell, in whole watches of a session of sway with window `a` in front.
 @Suite(.enabled(if: TestBus.exists, "dbus-daemon is not installed")) struct LockTests {
   /// A desktop with a source for locks on a bus.
   struct Scene {
@@ -181,6 +181,32 @@ import Testing
     #expect(try scene.desktop.wait(for: logind) { $0.watch.state == .locked })
   }
 
+  @Test
+  func `a lost lock of logind is believed for a minute also while the files of logind say that the session is active`()
+    throws
+  {
+    var scene = try Scene()
+    let logind = try Self.logind(on: scene.bus)
+    logind.answers["LockedHint"] = [.variant(.boolean(true))]
+    try scene.adoptLogind()
+    #expect(try scene.desktop.wait(for: logind) { $0.watch.state == .locked })
+    scene.bus.end()
+    #expect(try scene.desktop.wait { $0.watch.lastFailure(of: .logind) == "it has ended" })
+    let folder = try WorkFolder()
+    try folder.write("ACTIVE=1\n", to: "c2")
+    scene.desktop.watch.adopt(try SessionSource(path: "\(folder.path)/c2"), as: .session, at: scene.desktop.now)
+    try scene.desktop.advance(by: 59)
+    #expect(try scene.desktop.watch.state == .locked && scene.desktop.standing("logind") != .working)
+    #expect(scene.desktop.watch.standings.contains { $0.reportsSeat && $0.state == .working })
+    try scene.desktop.advance(by: 1)
+    #expect(scene.desktop.watch.state?.target?.name == "a")
+    // The other way round: what the files say of the seat counts at once.
+    try folder.write("ACTIVE=0\n", to: "c3")
+    scene.desktop.watch.adopt(try SessionSource(path: "\(folder.path)/c3"), as: .session, at: scene.desktop.now)
+    try scene.desktop.advance()
+    #expect(scene.desktop.watch.state == .locked)
+  }
+
   @Test func `what other programs do on the bus wakes nothing`() throws {
     var scene = try Scene()
     let logind = try Self.logind(on: scene.bus)
@@ -218,66 +244,5 @@ import Testing
     #expect(scene.desktop.watch.state == .locked)
     try logind.emit(properties: ["LockedHint": false], of: Self.sessionInterface, path: Self.session)
     #expect(try scene.desktop.wait(for: logind, locker) { $0.watch.state?.target?.name == "a" })
-  }
-
-  @Test func `Mutter says that the person is idle, without a question while nothing changes`() throws {
-    let sway = try FakeServer()
-    let bus = try TestBus()
-    var desktop = try FakeDesktop(["SWAYSOCK": sway.path])
-    #expect(try sway.accept())
-    try sway.send(IPCMessage.subscribed + IPCMessage.tree("a"))
-    let name = "org.gnome.Mutter.IdleMonitor"
-    let mutter = try BusPeer(bus, names: [name])
-    mutter.answers = ["AddIdleWatch": [.uint32(4)], "AddUserActiveWatch": [.uint32(5)], "GetIdletime": [.uint64(100)]]
-    let source = try MutterIdleSource(
-      addresses: [bus.path], user: getuid(), patience: UseMeter.usualPatience, at: desktop.now)
-    desktop.watch.adopt(source, as: .mutter, at: desktop.now)
-    #expect(try desktop.wait(for: mutter) { $0.watch.state?.target?.name == "a" })
-    #expect(try mutter.calls.first { $0.member == "AddIdleWatch" }?.values() == [.uint64(60_000)])
-    #expect(desktop.watch.nextBoot(after: desktop.now) == nil)
-    let fire = { (watch: UInt32) in
-      try mutter.emit(
-        "WatchFired", values: [.uint32(watch)], path: "/org/gnome/Mutter/IdleMonitor/Core", interface: name)
-    }
-    try desktop.advance(by: 100)
-    mutter.answers["AddUserActiveWatch"] = [.uint32(6)]
-    mutter.answers["GetIdletime"] = [.uint64(60_001)]
-    try fire(4)
-    #expect(try desktop.wait(for: mutter) { $0.watch.state == .idle })
-    let isAsked = try desktop.wait(for: mutter) { _ in
-      mutter.calls.filter { $0.member == "GetIdletime" }.count == 2
-    }
-    #expect(isAsked)
-    try desktop.advance(by: 50)
-    // The watches of other clients, and the one that is replaced, mean nothing.
-    try fire(5)
-    try fire(77)
-    for _ in 0..<100 {
-      try desktop.advance()
-      usleep(1000)
-    }
-    #expect(desktop.watch.state == .idle)
-    try fire(6)
-    #expect(try desktop.wait(for: mutter) { $0.watch.state?.target?.name == "a" })
-    try desktop.advance(by: 3)
-    #expect(desktop.words() == ["a 40.0", "a 3.0"])
-  }
-
-  @Test func `a person who is idle when Mutter is asked is idle`() throws {
-    let bus = try TestBus()
-    let mutter = try BusPeer(bus, names: ["org.gnome.Mutter.IdleMonitor"])
-    mutter.answers = [
-      "AddIdleWatch": [.uint32(4)], "AddUserActiveWatch": [.uint32(5)], "GetIdletime": [.uint64(90_000)],
-    ]
-    let now = UseMoment(wall: .init(epochSeconds: 0), monotonic: 100_000_000_000, boot: 0)
-    var source = try MutterIdleSource(addresses: [bus.path], user: getuid(), patience: 60_000_000_000, at: now)
-    var reports: [SourceReport] = []
-    #expect(
-      try Waiting.until {
-        try mutter.serve()
-        reports += try source.read(at: now)
-        return !reports.isEmpty
-      })
-    #expect(reports == [.idle(since: 10_000_000_000)])
   }
 }

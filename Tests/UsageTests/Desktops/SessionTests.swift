@@ -13,13 +13,13 @@ import Testing
     try folder.write("UID=1000\nACTIVE=1\n", to: "7")
     var source = try SessionSource(path: path)
     let now = UseMoment.present()
-    #expect(try source.read(at: now) == [.locked(false)])
+    #expect(try source.read(at: now) == [.away(false)])
     let queue = try EventQueue()
     try queue.add(source.descriptor, token: 1)
     #expect(try queue.wait(milliseconds: 0) == [])
     try folder.write("UID=1000\nACTIVE=0\n", to: "7")
     #expect(try queue.wait(milliseconds: 20_000).count == 1)
-    #expect(try source.read(at: now) == [.locked(true)])
+    #expect(try source.read(at: now) == [.away(true)])
     try folder.write("nothing", to: "7")
     #expect(throws: SourceFailure.ended) { try source.read(at: now) }
   }
@@ -135,13 +135,21 @@ import Testing
     #expect(resolver.identity(of: window).desktopIDs == ["late"])
   }
 
+  @Test func `doctor says nothing of locks while a screen saver has not answered`() {
+    let texts = { (state: SourceStanding.State) in
+      UseFindings.findings([SourceStanding(.screenSaver, path: "/bus", state: state, source: nil)]).map(\.text)
+    }
+    #expect(texts(.starting).filter { $0.contains("is locked") } == [])
+    #expect(texts(.missing("none")).count { $0.contains("unless your locker sets logind's LockedHint") } == 1)
+  }
+
   @Test func `doctor shows each source of a session and what none of them says, and nothing without a desktop`() throws
   {
     #expect(UseFindings.all(in: ProcessEnvironment(effectiveUserID: 1000)) == [])
     let (desktop, servers) = try SourceProtocolTests.sway()
     let noScreenSaver =
       "no screen saver on the bus of the session says whether the screen is locked, so a locked screen counts until you "
-      + "are idle"
+      + "are idle, unless your locker sets logind's LockedHint"
     let texts = UseFindings.findings(desktop.watch.standings).map { "\($0.gravity) \($0.text)" }
     #expect(
       texts == [

@@ -49,9 +49,10 @@ struct FakeDesktop {
   var suspended: Int64 = 0
 
   /// Creates a watch, and opens its sources.
-  init(_ variables: [String: String], user: UInt32 = 4_000_000_000) throws {
+  init(_ variables: [String: String], user: UInt32 = 4_000_000_000, onlyAsks: Bool = false) throws {
     watch = try UseWatch(
-      ProcessEnvironment(variables: variables.merging(["XDG_DATA_DIRS": "/x"]) { $1 }, effectiveUserID: user))
+      ProcessEnvironment(variables: variables.merging(["XDG_DATA_DIRS": "/x"]) { $1 }, effectiveUserID: user),
+      onlyAsks: onlyAsks)
     try advance()
   }
 

@@ -39,9 +39,7 @@ private func runInstall(_ invocation: Invocation, in session: inout Console) thr
     installation.writes.map { ("written", $0.file.path) } + installation.leftovers.map { ("removed", $0) }
   session.tell(changes, at: place, asJSON: invocation.has(.json))
   session.tellDesktops(of: changes.map(\.path), at: place)
-  if place.instance == .user, ShellExtension.set(isEnabled: true, in: session.environment) {
-    session.say("schedctl: after the next login, GNOME Shell tells the agent which application has the focus")
-  }
+  if place.instance == .user { session.setShellExtension(isEnabled: true) }
   if changes.isEmpty { session.say("schedctl: everything is installed already") }
   if place.root.isEmpty { try session.startDaemon(place, isNew: !changes.isEmpty) }
   return .success
@@ -121,6 +119,23 @@ extension TextOutput {
 }
 
 extension Console {
+  /// Turns the extension of GNOME Shell on or off, and says what became of it if that is news.
+  mutating func setShellExtension(isEnabled: Bool) {
+    switch (ShellExtension.set(isEnabled: isEnabled, in: environment), isEnabled) {
+    case (.unchanged, _), (.changed, false): break
+    case (.changed, true):
+      say("schedctl: after the next login, GNOME Shell tells the agent which application has the focus")
+    case (.failed, true):
+      say(
+        "schedctl: gsettings cannot turn on the extension of GNOME Shell; after the next login, "
+          + "'gnome-extensions enable \(ShellExtension.focus.rawValue)' can")
+    case (.failed, false):
+      say(
+        "schedctl: gsettings cannot turn off the extension of GNOME Shell; in your desktop session, "
+          + "'gnome-extensions disable \(ShellExtension.focus.rawValue)' can")
+    }
+  }
+
   /// Reports the changes of files.
   mutating func tell(_ changes: [(change: String, path: String)], at place: InstallationPlace, asJSON: Bool) {
     for (change, path) in changes {

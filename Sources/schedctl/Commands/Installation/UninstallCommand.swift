@@ -35,7 +35,7 @@ private func runUninstall(_ invocation: Invocation, in session: inout Console) t
     try session.refuseBesideDaemon(place.instance, isDisabled: isDisabled)
     if place.instance == .system { session.revertArtefacts() }
   }
-  if place.instance == .user { _ = ShellExtension.set(isEnabled: false, in: session.environment) }
+  if place.instance == .user { session.setShellExtension(isEnabled: false) }
   // The program is removed last.
   let removals = (place.instance == .system ? [try Removal(at: place.ofExtension)] : []) + [removal]
   for removal in removals { try removal.perform() }

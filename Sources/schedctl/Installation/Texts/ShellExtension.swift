@@ -36,7 +36,7 @@ enum ShellExtension: String, CaseIterable {
       json.member("name", value: "Focus for schedctl")
       json.member("description", value: "Tells the agent of schedctl which application has the focus, and no title.")
       json.member(named: "shell-version", value: versions)
-      // The lock screen must not end it: the agent would wait with its next question.
+      // Without the second mode the lock screen ends it, and nothing says which window has the focus at the unlock.
       json.member(named: "session-modes", value: ["user", "unlock-dialog"])
     }
     json.newline()
@@ -107,22 +107,29 @@ enum ShellExtension: String, CaseIterable {
 extension ShellExtension {
   private static let settings = ["org.gnome.shell", "enabled-extensions"]
 
-  /// Adds both extensions to those that GNOME Shell loads at the next login, or removes them. Does nothing outside GNOME.
-  ///
-  /// - Returns: whether the list was changed.
-  static func set(isEnabled: Bool, in environment: ProcessEnvironment) -> Bool {
+  /// What has become of the list of extensions that GNOME Shell loads.
+  enum Change { case changed, unchanged, failed }
+
+  /// Adds both extensions to those that GNOME Shell loads at the next login, or removes them. Adds them only on GNOME, and
+  /// removes them wherever the list exists. Leaves the list of root, who has no desktop, and may only borrow the
+  /// environment of another user.
+  static func set(isEnabled: Bool, in environment: ProcessEnvironment) -> Change {
     let desktop = environment["XDG_CURRENT_DESKTOP"]?.split(separator: ":") ?? []
-    guard desktop.contains("GNOME"), let program = ProgramSearch(environment).paths(of: "gsettings").first else {
-      return false
+    guard environment.effectiveUserID != 0, !isEnabled || desktop.contains("GNOME") else { return .unchanged }
+    guard let program = ProgramSearch(environment).paths(of: "gsettings").first else {
+      return isEnabled ? .failed : .unchanged
     }
     do throws(SystemError) {
       let present = try ChildProcess([program, "get"] + settings).run()
-      guard present.end == .exit(0) else { return false }
-      let text = String(decoding: present.output, as: UTF8.self)
-      guard let list = list(text, isEnabled: isEnabled) else { return false }
-      return try ChildProcess([program, "set"] + settings + [list]).run().end == .exit(0)
+      // gsettings(1) exits with 1 if GNOME Shell is not installed.
+      if present.end == .exit(1), !isEnabled { return .unchanged }
+      guard present.end == .exit(0) else { return .failed }
+      guard let list = list(String(decoding: present.output, as: UTF8.self), isEnabled: isEnabled) else {
+        return .unchanged
+      }
+      return try ChildProcess([program, "set"] + settings + [list]).run().end == .exit(0) ? .changed : .failed
     } catch {
-      return false
+      return .failed
     }
   }
 
