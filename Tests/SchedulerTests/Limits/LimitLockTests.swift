@@ -152,6 +152,7 @@ import Testing
     machine.use(nil)
     try machine.reload(Self.toml("apps = [\"steam\"]\nuse = \"3h\"") + other)
     try machine.run(to: "12:10")
+    let session = try #require(machine.session("q")?.id)
     machine.replaceEngine { old in
       var problems: [StateProblem] = []
       let records = old.records.filter { !$0.key.hasPrefix("limit:") }
@@ -159,14 +160,16 @@ import Testing
     }
     machine.forget()
     try machine.run(to: "12:20")
-    #expect(machine.engine.pendingChanges.isEmpty && machine.active == ["q"], "\(machine.seen)")
+    #expect(machine.engine.pendingChanges.isEmpty && machine.session("q")?.id == session, "\(machine.seen)")
+    #expect(machine.session("q")?.start == (try instant("2026-11-23 12:00", zone("Europe/Berlin"))), "\(machine.seen)")
+    #expect(!machine.seen.contains { $0.contains("interval") }, "\(machine.seen)")
   }
 
   @Test func `an emergency opens the lock also after more use was granted`() throws {
     var machine = try machine(Self.limit + "extra = { length = \"15m\" }")
     machine.more("steam")
-    try machine.reload(Self.loosened[0])
-    #expect(!machine.engine.pendingChanges.isEmpty)
+    try machine.reload(Self.toml("apps = [\"steam\"]\nuse = \"3h\"\nextra = { length = \"15m\" }"))
+    #expect(!machine.engine.pendingChanges.isEmpty && !machine.blocks(app: "steam"))
     machine.command(.emergency(reason: "a call"))
     #expect(machine.engine.pendingChanges.isEmpty, "\(machine.seen)")
   }
