@@ -20,6 +20,7 @@ import Testing
     ("schedctl/Editing/Editor.swift", ["sh"]),
     ("schedctl/Installation/ExtensionKey.swift", ["openssl"]),
     ("schedctl/Installation/SystemControl.swift", ["systemctl", "systemd-run", "update-desktop-database"]),
+    ("schedctl/Installation/Texts/ShellExtension.swift", ["gsettings"]),
   ]
 
   @Test func `every program that schedctl runs itself is never shielded`() {

@@ -37,7 +37,7 @@ enum NeverShielded {
     """)
 
   /// What `schedctl` and its units run themselves, besides what the other lists name.
-  static let helpers = names("kill notify-send update-desktop-database nft unbound-control openssl")
+  static let helpers = names("kill notify-send update-desktop-database nft unbound-control openssl gsettings")
 
   /// The programs of Debian's packages that are essential or have the priority `required`.
   static let base = names(
