@@ -15,6 +15,9 @@ extension Engine {
   /// Whether a limit of the configuration in force can be counted by the programs that run.
   public var limitsNeedPrograms: Bool { countedLimits.contains(where: \.countsPrograms) }
 
+  /// The number of limits and people with use in the present periods.
+  public var useCount: Int { limits.counters.count }
+
   /// Whether a limit counts something that is in use now.
   public var countsUse: Bool { limits.counters.values.contains { $0.since != nil } }
 

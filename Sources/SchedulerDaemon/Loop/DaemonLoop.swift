@@ -32,8 +32,8 @@ public struct DaemonLoop: Sendable {
   var programLooks = ProgramLooks()
   /// When the sessions of each user were last locked or ended, on CLOCK_BOOTTIME in nanoseconds.
   var lastEndings: [String: Int64] = [:]
-  /// When the state was last to be published, on CLOCK_BOOTTIME in nanoseconds.
-  var publishedBoot: Int64 = 0
+  /// When the use was last shown, on CLOCK_BOOTTIME in nanoseconds, and how many limits had counted some.
+  var shownUse: (boot: Int64, count: Int) = (0, 0)
   /// The time in which the machine was suspended, as far as it was evaluated, in nanoseconds.
   var noticedSuspension: Int64 = 0
   /// The client to which bytes are being written.
@@ -185,10 +185,7 @@ public struct DaemonLoop: Sendable {
       step.actions.append(.protect)
       step.wantsPublishing = true
     }
-    if step.wantsPublishing, taken == nil {
-      publishedBoot = step.now.boot
-      step.actions.append(.publish)
-    }
+    if step.wantsPublishing, taken == nil { step.actions.append(.publish) }
     // A client that receives a reply can already read the published state.
     step.actions += step.answers
     for connection in step.touched { step.actions.append(.listen(connection)) }

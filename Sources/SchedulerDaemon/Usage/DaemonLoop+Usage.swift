@@ -9,9 +9,10 @@ extension DaemonLoop {
   ) -> ControlOutcome {
     let isAwaited = engine.engine.hasLimits(on: report.user)
     // A report that only comes in time changes nothing that the live state shows.
-    if isAwaited, uses.reporters[connection]?.report != report { step.wantsPublishing = true }
+    let isNew = isAwaited && uses.reporters[connection]?.report != report
     let known = uses.note(report, from: connection, userID: userID, isAwaited: isAwaited, atBoot: step.now.boot)
     evaluate([.use(known)], step: &step, in: &files)
+    if isNew { showUse(&step, in: &files) }
     return .usesReported(within: isAwaited ? UseReporters.interval : nil)
   }
 
@@ -19,6 +20,14 @@ extension DaemonLoop {
   mutating func endUse(of connection: ConnectionID, step: inout LoopStep, in files: inout some FileSystem & ~Copyable) {
     guard let report = uses.remove(connection) else { return }
     evaluate([.use(report)], step: &step, in: &files)
+    showUse(&step, in: &files)
+  }
+
+  /// Publishes the use and tells it to monitors. The file of the machine has none.
+  private mutating func showUse(_ step: inout LoopStep, in files: inout some FileSystem & ~Copyable) {
+    shownUse = (step.now.boot, engine.engine.useCount)
+    if control?.service.ownerID ?? 0 != 0 { step.wantsPublishing = true }
+    tellClients(&step, in: &files)
   }
 
   /// Leaves out time in which the machine was suspended.
@@ -37,8 +46,9 @@ extension DaemonLoop {
     }
     expireUses(&step, in: &files)
     // The counters are stored each minute, too, so there is an evaluation then.
-    let isMinuteOver = step.now.boot - publishedBoot >= Self.publishingInterval
-    if isMinuteOver, engine.engine.countsUse { step.wantsPublishing = true }
+    let isMinuteOver = step.now.boot - shownUse.boot >= Self.publishingInterval
+    let hasPeriodChanged = shownUse.count != engine.engine.useCount
+    if isMinuteOver && engine.engine.countsUse || hasPeriodChanged { showUse(&step, in: &files) }
     lookForPrograms(&step)
     endOveruse(&step)
   }
@@ -49,6 +59,7 @@ extension DaemonLoop {
       step.log(
         .warning, message: "the agent of '\(report.user.name ?? "a user")' is silent; what they use is not known")
       evaluate([.use(report)], step: &step, in: &files)
+      showUse(&step, in: &files)
     }
   }
 

@@ -24,7 +24,8 @@ import Testing
       var host = NoEnvironment()
       host.peerUser = UserIdentity(name: "kim")
       loop = DaemonLoop(
-        engine, control: ControlServer(try ControlService(ownerID: 0), host: host, lastNumber: engine.engine.lastNumber)
+        engine,
+        control: ControlServer(try ControlService(ownerID: 1000), host: host, lastNumber: engine.engine.lastNumber)
       )
     }
 

@@ -174,6 +174,13 @@ import Testing
     #expect(machine.engine.pendingChanges.isEmpty, "\(machine.seen)")
   }
 
+  @Test func `an emergency does not count a limit that neither blocks nor locks`() throws {
+    var machine = try machine(Self.limit + "extra = { length = \"15m\" }", profile: "enabled = true")
+    machine.more("steam")
+    machine.command(.emergency(reason: "a call"))
+    #expect(machine.reply == "refused notRunning")
+  }
+
   @Test func `people who share a profile do not see in the waiting changes who used a limit up`() throws {
     var machine = try VirtualMachine(
       Self.toml(Self.limit, profile: "lock = \"strict\"\nusers = [\"kim\", \"lee\"]"), at: "2026-11-23 10:00")

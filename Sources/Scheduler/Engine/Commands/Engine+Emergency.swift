@@ -78,7 +78,7 @@ extension Engine {
   private static let longestReason = 1_000
 
   /// Returns the limits that an emergency lifts until their periods end: those of the requester, and for one who sees
-  /// everything those of all. One for which more use was granted is among them, because it still locks its profile.
+  /// everything those of all. One of a strict profile for which more use was granted is among them, because it still locks.
   private func usedUpLimits(
     on target: SessionTarget?, of requester: Requester
   ) -> [(key: LimitKey, limit: CountedLimit)] {
@@ -88,7 +88,11 @@ extension Engine {
     case .profile(let key)?: isMeant = { $0.profile.key == key }
     case .session?: return []
     }
-    return selectedLimits(that: \.isUsedUp) { counted, user in isMeant(counted) && requester.viewer.seesUse(of: user) }
+    return selectedLimits(that: \.isUsedUp) { counted, user in
+      guard isMeant(counted), requester.viewer.seesUse(of: user) else { return false }
+      let key = LimitKey(profile: counted.profile.id, position: counted.position, user: user)
+      return counted.isStrict || limits[key]?.isBlocking ?? false
+    }
   }
 
   /// Returns the sessions that an emergency ends, in the order of their profiles' keys. It is empty only if there are
