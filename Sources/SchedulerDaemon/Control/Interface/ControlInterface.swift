@@ -76,7 +76,7 @@ public enum ControlInterface {
     # The sessions that run, and the other profiles with their next intervals.
     method Status() -> (status: StatusReport)
 
-    # The sessions that ended, the newest last, and those that run: so many, or all since a time. 'complete' is false when
+    # The sessions that ended, the newest last, and those that run: up to 'limit', or all since a time. 'complete' is false when
     # there are older ones.
     method Sessions(limit: ?int, since: ?string) -> (sessions: []SessionEntry, complete: bool)
 
@@ -86,12 +86,12 @@ public enum ControlInterface {
     # The changes of the configuration that wait.
     method Pending() -> (changes: []PendingChange)
 
-    # The coming intervals, of all profiles or of some: so many, or all until a time, at most \(mostEntries). Beside them,
-    # the limits that were used up, or will be at the present pace: for administrators those of all, for others their own.
+    # The coming intervals of all profiles or of some, up to 'limit' or until a time, and \(mostEntries) at most. 'limits' are
+    # those that were used up, or will be at the present pace: for administrators those of all, for others their own.
     method Next(limit: ?int, from: ?string, until: ?string, profiles: ?[]string)
       -> (intervals: []Interval, limits: []LimitInterval)
 
-    # What happened, the newest last: so many entries, or all since a time, before a number. 'complete' is false when there
+    # What happened, the newest last: up to 'limit' entries, or all since a time, before a number. 'complete' is false when there
     # are older ones.
     method Log(limit: ?int, since: ?string, before: ?int) -> (entries: []LogEntry, complete: bool)
 
@@ -141,10 +141,10 @@ public enum ControlInterface {
     # The message is none of Varlink's. The connection is closed.
     error MalformedMessage (message: string)
 
-    # The message is longer than so many bytes. The connection is closed.
+    # The message is longer than 'limit' bytes. The connection is closed.
     error MessageTooLong (limit: int)
 
-    # There are so many connections already. This one is closed.
+    # There are 'limit' connections already. This one is closed.
     error TooManyConnections (limit: int)
 
     """
