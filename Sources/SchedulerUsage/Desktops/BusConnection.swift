@@ -224,6 +224,16 @@ struct BusConnection: Sendable {
   }
 }
 
+/// A source on a bus, which waits for what its connection waits for.
+protocol BusSource: UseSource {
+  var bus: BusConnection { get }
+}
+
+extension BusSource {
+  var descriptor: OpenDescriptor { bus.descriptor }
+  var askedAt: Int64? { bus.askedAt }
+}
+
 /// The addresses of the buses of a machine; see the D-Bus Specification, "Server Addresses".
 ///
 ///     addresses = address *( ";" address )

@@ -4,8 +4,8 @@ import SchedulerPlatform
 /// org.freedesktop.login1(5).
 ///
 /// logind knows a lock only from lockers that set the property LockedHint.
-struct LogindSource: UseSource {
-  private var bus: BusConnection
+struct LogindSource: BusSource {
+  private(set) var bus: BusConnection
   private let identifier: String
   private var object: BusObject?
   private var sessionSerial: UInt32?
@@ -36,9 +36,6 @@ struct LogindSource: UseSource {
       to: addresses, user: user,
       services: [BusService(name: Self.service, signals: [[manager.interface, "SessionRemoved"]])], at: now)
   }
-
-  var descriptor: OpenDescriptor { bus.descriptor }
-  var askedAt: Int64? { bus.askedAt }
 
   mutating func read(at now: UseMoment) throws(SourceFailure) -> [SourceReport] {
     for event in try bus.read(at: now) {
@@ -113,8 +110,8 @@ struct LogindSource: UseSource {
 ///
 /// Each desktop has an interface of its own; all of them have the method GetActive and the signal ActiveChanged. A screen
 /// saver that hides the screen without a lock counts too.
-struct ScreenSaverSource: UseSource {
-  private var bus: BusConnection
+struct ScreenSaverSource: BusSource {
+  private(set) var bus: BusConnection
   /// The services that the bus has answered about.
   private var known: Set<String> = []
   private var questions: [UInt32: Question] = [:]
@@ -142,9 +139,6 @@ struct ScreenSaverSource: UseSource {
     let services = Self.paths.keys.sorted().map { BusService(name: $0, signals: [[$0, "ActiveChanged"]]) }
     bus = try BusConnection(to: addresses, user: user, services: services, at: now)
   }
-
-  var descriptor: OpenDescriptor { bus.descriptor }
-  var askedAt: Int64? { bus.askedAt }
 
   mutating func read(at now: UseMoment) throws(SourceFailure) -> [SourceReport] {
     for event in try bus.read(at: now) {

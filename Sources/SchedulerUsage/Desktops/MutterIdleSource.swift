@@ -3,8 +3,8 @@ import SchedulerPlatform
 /// Idleness on GNOME, from the compositor Mutter on the bus of the session, which has no idle protocol of Wayland.
 ///
 /// A watch of idleness fires each time that nothing was used for a while, a watch of activity once, at the next use.
-struct MutterIdleSource: UseSource {
-  private var bus: BusConnection
+struct MutterIdleSource: BusSource {
+  private(set) var bus: BusConnection
   private let patience: Int64
   private var questions: [UInt32: Question] = [:]
   private var idleWatch: UInt32?
@@ -27,9 +27,6 @@ struct MutterIdleSource: UseSource {
       to: addresses, user: user,
       services: [BusService(name: monitor.service, signals: [[monitor.interface, "WatchFired"]])], at: now)
   }
-
-  var descriptor: OpenDescriptor { bus.descriptor }
-  var askedAt: Int64? { bus.askedAt }
 
   mutating func read(at now: UseMoment) throws(SourceFailure) -> [SourceReport] {
     var reports: [SourceReport] = []

@@ -17,8 +17,8 @@ public enum FocusInterface {
 ///
 /// GNOME Shell disables extensions and enables them again. An extension that is enabled says so with `Changed`, so that
 /// nothing has to be asked again.
-struct ShellFocusSource: UseSource {
-  private var bus: BusConnection
+struct ShellFocusSource: BusSource {
+  private(set) var bus: BusConnection
   private var question: UInt32?
 
   private static let shell = BusObject(
@@ -33,9 +33,6 @@ struct ShellFocusSource: UseSource {
       name: Self.shell.service, signals: [[FocusInterface.name, "Changed"], [FocusInterface.name, "Ended"]])
     bus = try BusConnection(to: addresses, user: user, services: [service], at: now)
   }
-
-  var descriptor: OpenDescriptor { bus.descriptor }
-  var askedAt: Int64? { bus.askedAt }
 
   mutating func read(at now: UseMoment) throws(SourceFailure) -> [SourceReport] {
     var reports: [SourceReport] = []

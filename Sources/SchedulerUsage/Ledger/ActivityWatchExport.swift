@@ -230,7 +230,7 @@ public struct UseImport: Sendable {
     for loss in record.losses {
       // The day of a damaged file begins anew.
       if case .damaged = loss { continue }
-      loss.date.map { _ = unreadable.insert($0) }
+      if let date = loss.date { unreadable.insert(date) }
     }
   }
 
@@ -245,11 +245,11 @@ public struct UseImport: Sendable {
     writingDaysBy write: (inout UseLedger) throws(FileSystemError) -> Void
   ) throws(FileSystemError) {
     var latest: CivilDate?
-    for part in spans.flatMap(Self.quarters) {
-      guard let date = CivilDate(epochDay: Int(part.start.epochSeconds / 86_400)) else { continue }
+    for (quarter, part) in spans.flatMap(\.quarters) {
+      guard let date = CivilDate(epochDay: Int(quarter) / QuarterSums.count) else { continue }
       if let latest, latest < date { try write(&ledger) }
       latest = max(latest ?? date, date)
-      if unreadable.contains(date) || taken.contains(part.start.epochSeconds / QuarterSums.quarterSeconds) {
+      if unreadable.contains(date) || taken.contains(quarter) {
         known += part.nanoseconds
       } else {
         ledger.add(part)
@@ -258,18 +258,5 @@ public struct UseImport: Sendable {
       }
     }
     try write(&ledger)
-  }
-
-  /// Returns the parts of a span in each quarter of an hour.
-  private static func quarters(of span: UseSpan) -> [UseSpan] {
-    var parts: [UseSpan] = []
-    var (start, rest) = (max(0, span.start.epochSeconds), span.nanoseconds)
-    while rest > 0 {
-      let end = (start / QuarterSums.quarterSeconds + 1) * QuarterSums.quarterSeconds
-      let length = min(rest, (end - start) * 1_000_000_000)
-      parts.append(UseSpan(target: span.target, start: Instant(epochSeconds: start), nanoseconds: length))
-      (start, rest) = (end, rest - length)
-    }
-    return parts
   }
 }

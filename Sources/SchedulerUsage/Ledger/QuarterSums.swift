@@ -1,3 +1,5 @@
+import SchedulerCivilTime
+
 /// Lengths of use by quarter of an hour of one UTC day, in order.
 public struct QuarterSums: Hashable, Sendable {
   /// The use in one quarter of an hour.
@@ -50,6 +52,23 @@ public struct QuarterSums: Hashable, Sendable {
       rest.add(part, in: element.quarter)
     }
     return (whole, rest)
+  }
+}
+
+extension UseSpan {
+  /// The parts of the span in each quarter of an hour, with the number of the quarter since 1970. The first quarter has
+  /// the start, which is not before 1970.
+  var quarters: [(quarter: Int64, part: UseSpan)] {
+    var parts: [(quarter: Int64, part: UseSpan)] = []
+    var (second, rest) = (max(0, start.epochSeconds), nanoseconds)
+    while rest > 0 {
+      let quarter = second / QuarterSums.quarterSeconds
+      let end = (quarter + 1) * QuarterSums.quarterSeconds
+      let length = min(rest, (end - second) * 1_000_000_000)
+      parts.append((quarter, UseSpan(target: target, start: Instant(epochSeconds: second), nanoseconds: length)))
+      (second, rest) = (end, rest - length)
+    }
+    return parts
   }
 }
 

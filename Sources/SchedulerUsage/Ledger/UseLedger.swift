@@ -70,7 +70,12 @@ public struct UseLedger: Sendable {
     let application = span.target.name.flatMap { $0.isEmpty ? nil : $0 } ?? UseDay.otherNames
     let domain = span.target.domain?.text ?? ""
     let categories = span.target.application.categories.sorted().map(\.name).joined(separator: ";")
-    divide(length, from: start, key: UseKey(application: application, domain: domain, categories: categories))
+    let key = UseKey(application: application, domain: domain, categories: categories)
+    let counted = UseSpan(target: span.target, start: Instant(epochSeconds: start), nanoseconds: length)
+    for (quarter, part) in counted.quarters {
+      guard let date = CivilDate(epochDay: Int(quarter) / QuarterSums.count) else { continue }
+      change(date) { $0.add(part.nanoseconds, of: key, in: Int(quarter) % QuarterSums.count) }
+    }
     let end = Instant(epochSeconds: start + (length + 999_999_999) / 1_000_000_000)
     endVisits(before: Instant(epochSeconds: start))
     var targets = [VisitedTarget(application, isDomain: false)]
@@ -90,19 +95,6 @@ public struct UseLedger: Sendable {
     let rest = span.since(instant)
     if rest.nanoseconds > 0 { deletedUntil = nil }
     return rest
-  }
-
-  private mutating func divide(_ length: Int64, from start: Int64, key: UseKey) {
-    var (position, rest) = (start, length)
-    while rest > 0 {
-      let quarter = position / QuarterSums.quarterSeconds
-      let end = (quarter + 1) * QuarterSums.quarterSeconds
-      let part = min(rest, (end - position) * 1_000_000_000)
-      if let date = CivilDate(epochDay: Int(quarter) / QuarterSums.count) {
-        change(date) { $0.add(part, of: key, in: Int(quarter) % QuarterSums.count) }
-      }
-      (position, rest) = (end, rest - part)
-    }
   }
 
   private mutating func change(_ date: CivilDate, by change: (inout UseDay) -> Void) {

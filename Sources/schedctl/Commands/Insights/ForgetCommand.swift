@@ -51,20 +51,31 @@ extension Console {
     return state + "/schedctl/use"
   }
 
-  /// Deletes days, and waits for a short time while another process writes. Returns the number of deleted days.
+  /// Deletes days. Returns their number.
   fileprivate func removeUse(before date: CivilDate?, in path: String) throws(CommandFailure) -> Int {
-    for attempt in 0... {
-      do throws(FileSystemError) {
-        guard var files = try FileSystemError.unlessMissing(DirectoryFileSystem(path)) else { return 0 }
-        return try UseFiles.forget(before: date, at: now, in: &files)
-      } catch {
-        guard case .inUse = error.reason else {
-          throw CommandFailure(code: .inputOutput, message: "in '\(path)': \(error)")
-        }
-        guard attempt < 40 else { throw CommandFailure(code: .unavailable, message: "in '\(path)': \(error)") }
+    do throws(FileSystemError) {
+      guard var files = try FileSystemError.unlessMissing(DirectoryFileSystem(path)) else { return 0 }
+      return try host.waitingForWriters { () throws(FileSystemError) in
+        try UseFiles.forget(before: date, at: now, in: &files)
       }
-      host.clocks.wait(50)
+    } catch {
+      let code: ExitCode = if case .inUse = error.reason { .unavailable } else { .inputOutput }
+      throw CommandFailure(code: code, message: "in '\(path)': \(error)")
     }
-    return 0
+  }
+}
+
+extension Host {
+  /// Does something with the record of use, and tries again for up to two seconds while another process writes it.
+  func waitingForWriters<Result>(
+    _ body: () throws(FileSystemError) -> Result
+  ) throws(FileSystemError) -> Result {
+    for _ in 0..<40 {
+      do throws(FileSystemError) { return try body() } catch {
+        guard case .inUse = error.reason else { throw error }
+      }
+      clocks.wait(50)
+    }
+    return try body()
   }
 }

@@ -78,29 +78,15 @@ extension Console {
       let reading = try UseReading(.min ... .max, in: &files)
       for loss in reading.losses { report(CommandFailure(code: .data, message: "in '\(path)': \(loss)")) }
       var (ledger, work) = (UseLedger(), UseImport(into: reading))
+      // What a flush finds lost was reported above.
       try work.add(spans, to: &ledger) { (ledger) throws(FileSystemError) in
-        try write(&ledger, isEnd: false, in: &files)
+        _ = try host.waitingForWriters { () throws(FileSystemError) in try ledger.flush(in: &files) }
       }
-      try write(&ledger, isEnd: true, in: &files)
+      _ = try host.waitingForWriters { () throws(FileSystemError) in try ledger.finish(in: &files) }
       return work
     } catch {
       let code: ExitCode = if case .inUse = error.reason { .unavailable } else { .inputOutput }
       throw CommandFailure(code: code, message: "in '\(path)': \(error)", help: ["the import can be repeated"])
-    }
-  }
-
-  /// Writes a ledger, and waits for a short time while another process writes.
-  private func write(
-    _ ledger: inout UseLedger, isEnd: Bool, in files: inout DirectoryFileSystem
-  ) throws(FileSystemError) {
-    for attempt in 0... {
-      do throws(FileSystemError) {
-        _ = try isEnd ? ledger.finish(in: &files) : ledger.flush(in: &files)
-        return
-      } catch {
-        guard case .inUse = error.reason, attempt < 40 else { throw error }
-      }
-      host.clocks.wait(50)
     }
   }
 
