@@ -148,8 +148,14 @@ import Testing
     #expect(try run("authorize", "--yes", "--offline").outcome().end == .exit(0))
     #expect(try run("install").outcome().end == .exit(0))
     let daemon = try RunningProgram(run("run"))
-    #expect(trial.comes { FileManager.default.fileExists(atPath: home + "/run/control.sock") })
-    let client = try #require(SocketClient(home + "/run/control.sock"))
+    // The file of the socket comes before the daemon accepts connections.
+    var connected: SocketClient?
+    #expect(
+      trial.comes {
+        connected = SocketClient(home + "/run/control.sock")
+        return connected != nil
+      })
+    let client = try #require(connected)
     client.call("ReportUse", #"{"state":"inUse","source":"test","desktopIDs":["steam"]}"#)
     #expect(trial.comes { trial.text("home/run/live.json").contains(#""blocking":true"#) })
     #expect(try run("status").outcome().output.contains("something is blocked · next change "))
