@@ -96,9 +96,32 @@ struct NoticeSubscription {
   }
 }
 
-/// A desktop notification of notify-send(1).
-enum DesktopNotification {
-  static let program = "notify-send"
+/// Shows notices with notify-send(1).
+struct DesktopNotifier {
+  private static let program = "notify-send"
+  private let search: ProgramSearch
+
+  /// Creates a notifier that looks for the program in the PATH of an environment.
+  init(_ environment: ProcessEnvironment) { search = ProgramSearch(environment) }
+
+  /// Why no notice can be shown at present; nil if the program is there. It is looked for anew each time, because it may
+  /// be installed while the agent runs.
+  var lack: String? { search.paths(of: Self.program).isEmpty ? "there is no '\(Self.program)' in PATH" : nil }
+
+  /// Shows a notice. Returns what was wrong, as it follows 'was not shown'; nil if all was well.
+  ///
+  /// - Parameter interruption: becomes readable to end the program.
+  func show(_ notice: Notice, until interruption: OpenDescriptor) -> String? {
+    guard let path = search.paths(of: Self.program).first else { return lack.map { ", because \($0)" } }
+    do throws(SystemError) {
+      var child = ChildProcess(Self.words(for: notice, program: path))
+      child.interruption = interruption
+      let end = try child.run().end
+      return end == .exit(0) ? nil : " by '\(path)': it ended with \(end)"
+    } catch {
+      return " by '\(path)': \(error)"
+    }
+  }
 
   /// Returns the words of the command line.
   ///

@@ -11,7 +11,7 @@ struct NotificationAgent {
   private let signals: SignalQueue
   private let timer: ClockTimer
   private var files: PathWatch
-  private let notifier: String
+  private let notifier: DesktopNotifier
   private var subscriptions: [NoticeSubscription]
   /// The last reported trouble of each subscription; the outer nil means no report, the inner nil that all was well.
   private var troubles: [NoticeSubscription.Trouble??]
@@ -49,17 +49,16 @@ struct NotificationAgent {
   ///
   /// - Parameters:
   ///   - paths: the sockets of the daemons.
-  ///   - notifier: the path of notify-send(1).
   ///   - environment: the environment of the desktop session.
   ///   - recorder: writes the use down; nil to write nothing.
   /// - Throws: a system error, EMFILE for example.
-  init(_ paths: [String], notifier: String, environment: ProcessEnvironment, recorder: UseRecorder?) throws(SystemError)
-  {
+  init(_ paths: [String], environment: ProcessEnvironment, recorder: UseRecorder?) throws(SystemError) {
     queue = try EventQueue()
     signals = try SignalQueue([.interrupt, .terminate])
     timer = try ClockTimer.boot()
     files = try PathWatch()
-    (self.notifier, self.recorder, self.environment) = (notifier, recorder, environment)
+    notifier = DesktopNotifier(environment)
+    (self.recorder, self.environment) = (recorder, environment)
     subscriptions = paths.map(NoticeSubscription.init)
     troubles = paths.map { _ in nil }
     retries = paths.map { _ in RetryPause() }
@@ -181,17 +180,8 @@ struct NotificationAgent {
   }
 
   private func show(_ notice: Notice, session: inout Console) {
-    var reason: String?
-    do throws(SystemError) {
-      var child = ChildProcess(DesktopNotification.words(for: notice, program: notifier))
-      child.interruption = signals.descriptor
-      let end = try child.run().end
-      if end != .exit(0) { reason = "it ended with \(end)" }
-    } catch {
-      reason = "\(error)"
-    }
-    guard let reason, signals.isEmpty else { return }
-    session.say("schedctl: '\(notice.title)' was not shown by '\(notifier)': \(reason)")
+    guard let trouble = notifier.show(notice, until: signals.descriptor), signals.isEmpty else { return }
+    session.say("schedctl: '\(notice.title)' was not shown\(trouble)")
     session.messages.flush()
   }
 }

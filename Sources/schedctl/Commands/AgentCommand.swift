@@ -14,7 +14,7 @@ extension Subcommand {
       Run it in your desktop session; 'schedctl install' installs a systemd unit that does. The agent waits for a daemon that
       is not running yet. To receive notifications of the machine's daemon you have to be in the group in its [daemon].
 
-      Exits with 69 if notify-send is missing; Debian has it in the package libnotify-bin.
+      Without notify-send it shows nothing, and says so; Debian has it in the package libnotify-bin.
       """,
     examples: [
       ("schedctl agent", "shows notifications until it is ended"),
@@ -23,19 +23,19 @@ extension Subcommand {
 }
 
 private func runAgent(_ invocation: Invocation, in session: inout Console) throws(CommandFailure) -> ExitCode {
-  guard let notifier = ProgramSearch(session.environment).paths(of: DesktopNotification.program).first else {
-    throw CommandFailure(
-      code: .unavailable, message: "there is no '\(DesktopNotification.program)' in PATH",
-      help: ["Debian has it in the package libnotify-bin"])
-  }
   let paths = try session.agentSockets(invocation)
   guard !paths.isEmpty else {
     throw CommandFailure(
       code: .unavailable, message: "no daemon is known", help: ["'--socket PATH' names the socket of one"])
   }
+  if let lack = DesktopNotifier(session.environment).lack {
+    session.say("schedctl: no notifications are shown, because \(lack)")
+    session.say("help: Debian has it in the package libnotify-bin; what you use is recorded all the same")
+    session.messages.flush()
+  }
   let recorder = try session.useRecorder(invocation)
   do throws(SystemError) {
-    var agent = try NotificationAgent(paths, notifier: notifier, environment: session.environment, recorder: recorder)
+    var agent = try NotificationAgent(paths, environment: session.environment, recorder: recorder)
     try agent.run(&session)
   } catch {
     throw CommandFailure(code: .inputOutput, message: "cannot wait for notices: \(error)")

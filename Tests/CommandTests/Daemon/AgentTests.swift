@@ -14,10 +14,10 @@ import Testing
     return trial
   }
 
-  private func agent(_ trial: DaemonTrial) throws -> RunningProgram {
+  private func agent(_ trial: DaemonTrial, path: String = "/bin:/usr/bin:/bin") throws -> RunningProgram {
     var run = ProgramRun(arguments: ["agent", "-v", "--socket", "run/control.sock"])
     run.folder = trial.folder.path
-    run.environment["PATH"] = trial.folder.path + "/bin:/usr/bin:/bin"
+    run.environment["PATH"] = trial.folder.path + path
     run.messages = .file(trial.folder.path + "/agent.log")
     try trial.folder.write("", to: "agent.log")
     return try RunningProgram(run)
@@ -136,20 +136,29 @@ import Testing
   @Test func `notify-send gets the texts of a notice neither as options nor as markup`() {
     let notice = Notice(number: 1, title: "-x & <b>", body: "<b>a & b</b>", isUrgent: true)
     #expect(
-      DesktopNotification.words(for: notice, program: "/bin/notify-send") == [
+      DesktopNotifier.words(for: notice, program: "/bin/notify-send") == [
         "/bin/notify-send", "--app-name=schedctl", "--urgency=critical", "--", "-x & <b>",
         "&lt;b&gt;a &amp; b&lt;/b&gt;",
       ])
   }
 
-  @Test func `without notify-send the agent says what is missing`() throws {
-    let folder = try WorkFolder()
-    var run = ProgramRun(arguments: ["agent"])
-    run.environment["PATH"] = folder.path
-    let outcome = try run.outcome()
-    #expect(outcome.end == .exit(69))
-    #expect(
-      outcome.messages
-        == "schedctl: there is no 'notify-send' in PATH\nhelp: Debian has it in the package libnotify-bin\n")
+  @Test func `without notify-send the agent says what is missing, goes on, and shows notices once it is there`() throws
+  {
+    let trial = try trial("exit 0")
+    try FileManager.default.removeItem(atPath: trial.folder.path + "/bin/notify-send")
+    let agent = try agent(trial, path: "/bin")
+    let daemon = try trial.start()
+    #expect(listens(trial))
+    let log = { text("agent.log", trial) }
+    #expect(log().contains("no notifications are shown, because there is no 'notify-send' in PATH"), "\(log())")
+    try trial.write(profiles: ["p1", "p2"])
+    #expect(trial.comes { log().contains("'p2 has started' was not shown, because there is no 'notify-send'") })
+    try trial.folder.writeScript("echo x >> shown", to: "bin/notify-send")
+    try trial.write(profiles: ["p1", "p2", "p3"])
+    #expect(shown(1, trial) == ["x"])
+    agent.send(SIGINT)
+    #expect(agent.end().end == .exit(0))
+    daemon.send(SIGTERM)
+    _ = daemon.end()
   }
 }

@@ -15,7 +15,7 @@ import Testing
     ("SchedulerEnforcement/ProgramAdapter.swift", []),
     ("SchedulerPlatform/AccountDatabase+Identifiers.swift", ["getent"]),
     ("SchedulerPlatform/AccountDatabase.swift", ["getent"]),
-    ("schedctl/Agent/NotificationAgent.swift", ["notify-send"]),
+    ("schedctl/Agent/NoticeSubscription.swift", ["notify-send"]),
     ("schedctl/Commands/Why/IdentityProgram.swift", ["id"]),
     ("schedctl/Editing/Editor.swift", ["sh"]),
     ("schedctl/Installation/ExtensionKey.swift", ["openssl"]),

@@ -3,8 +3,8 @@ import SchedulerDiagnostics
 
 extension Configuration {
   /// Returns findings that are valid but probably not intended and that depend on the present: windows that are never
-  /// active or are past, changes of the clocks that move a start or end, warnings that cannot be delivered, and windows
-  /// that are merged. Findings that do not depend on the present are reported while reading.
+  /// active or are past, changes of the clocks that move a start or end, warnings that cannot be delivered, limits by
+  /// window that are longer than every window, and windows that are merged. Findings that do not depend on the present are reported while reading.
   ///
   /// - Parameter now: the present. Clock changes are searched for in the 13 months after it.
   /// - Returns: warnings and notes in the order of their places.
@@ -16,6 +16,7 @@ extension Configuration {
       for window in profile.windows { findings += window.findings(in: zone, at: now) }
       findings += mergedWindows(of: profile, at: now)
       findings += warningsThatNeverFire(of: profile, at: now)
+      findings += limitsLongerThanWindows(of: profile, at: now)
     }
     return findings.inSourceOrder
   }
@@ -38,7 +39,7 @@ extension Configuration {
   }
 
   /// Returns the intervals of a profile in the coming months, computed lazily.
-  private func comingIntervals(of profile: Profile, at now: Instant) -> some Sequence<Interval> {
+  func comingIntervals(of profile: Profile, at now: Instant) -> some Sequence<Interval> {
     let until = now.adding(seconds: Int64(Self.horizonDays) * 86_400)
     return timeline(of: profile).intervals(endingAfter: now).lazy.prefix { $0.start < until }
   }

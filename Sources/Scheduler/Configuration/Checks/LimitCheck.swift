@@ -1,3 +1,4 @@
+import SchedulerCivilTime
 import SchedulerDiagnostics
 
 extension Reading {
@@ -19,6 +20,18 @@ extension Reading {
         if countsDomainsAlone { report(.limitOnDomains(place)) }
       }
     }
+  }
+}
+
+extension Configuration {
+  /// Returns a warning for each limit by window that allows more use than the longest coming interval of its profile's
+  /// windows has room for.
+  func limitsLongerThanWindows(of profile: Profile, at now: Instant) -> [Diagnostic] {
+    let limits = profile.limits.filter { $0.period == .window }
+    guard !limits.isEmpty, let source = profile.windows.first?.source,
+      let longest = comingIntervals(of: profile, at: now).map(\.lengthSeconds).max()
+    else { return [] }
+    return limits.filter { $0.useSeconds >= longest }.map { .limitLongerThanWindows($0, longest: longest, at: source) }
   }
 }
 
@@ -49,6 +62,16 @@ extension Diagnostic {
       .warning, code: .limitNeverActs,
       message: "a limit by window never counts here, because profile '\(profile)' has no windows", at: span,
       help: ["leave 'per' out to count by day, or add windows: window = [\"mon-fri 09:00-17:00\"]"])
+  }
+
+  fileprivate static func limitLongerThanWindows(
+    _ limit: UsageLimit, longest: Int64, at span: SourceSpan
+  ) -> Diagnostic {
+    let length = DurationText.text(seconds: longest)
+    return Diagnostic(
+      .warning, code: .limitNeverActs,
+      message: "the limit '\(limit.text)' is never used up, because no window lasts longer than \(length)", at: span,
+      help: ["allow less than \(length), or leave 'per' out to count by day"])
   }
 
   fileprivate static func limitOnMachine(_ span: SourceSpan, isOnNothing: Bool) -> Diagnostic {

@@ -48,9 +48,9 @@ extension DiagnosticExplanation {
     """,
     .limitNeverActs: """
     a limit that can never act
-    The limit counts nothing, so it is never used up. Either it counts by window and the profile has no windows, or \
-    'except' leaves out everything that it lists, or it lists only names of the machine for itself, which are never \
-    blocked. Change what it counts, or remove it.
+    The limit is never used up. Either it counts by window and the profile has no windows, or none that lasts longer \
+    than the use, or 'except' leaves out everything that it lists, or it lists only names of the machine for itself, \
+    which are never blocked. Change what it counts, or remove it.
     ---
     [profile.games.limit]
     apps = ["steam"]

@@ -205,7 +205,7 @@ enum AgentUnit {
     ExecStart=\(UnitWord.quoted(program)) agent
     Restart=on-failure
     RestartSec=5
-    # The command line, and no notify-send: another start does not mend them.
+    # The command line, and no known daemon: another start does not mend them.
     RestartPreventExitStatus=64 69
     NoNewPrivileges=yes
     LockPersonality=yes
