@@ -16,7 +16,7 @@ public struct UseSpan: Hashable, Sendable {
   }
 
   /// Returns the part of the span since an instant.
-  func since(_ instant: Instant) -> UseSpan {
+  public func since(_ instant: Instant) -> UseSpan {
     let early = instant.seconds(since: start)
     guard early > 0 else { return self }
     let left = early < 1 << 32 ? nanoseconds - early * 1_000_000_000 : 0

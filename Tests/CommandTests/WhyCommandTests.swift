@@ -43,6 +43,7 @@ import Testing
     Question("application-all", "org.example.Chess", "--at", "2026-11-23 18:30", "--as", "bin", is: 0),
     Question("application-missing", "steam", "--at", monday, "--as", "nobody", is: 0),
     Question("application-terminal", "top-tool", "--at", "2026-11-23 18:30", is: 1),
+    Question("limited", "clicker", "--at", monday, "--as", "nobody", is: 1),
     Question("never-shielded", "bash", "--at", "2026-11-23 18:30", is: 1),
     Question("json", "old.reddit.com", "--at", monday, "--as", "nobody", "--json", is: 0),
     Question("json-application", "org.example.Chess", "--at", "2026-11-23 18:30", "--json", is: 0),
@@ -78,7 +79,7 @@ import Testing
     let golden = Golden("Tests/CommandTests/Goldens/why-\(question.name).txt")
     #expect(try outcome.output == golden.agreed(with: outcome.output))
     #expect(outcome.end == .exit(question.code))
-    #expect(outcome.messages.isEmpty != ["application-missing", "path"].contains(question.name))
+    #expect(outcome.messages.isEmpty != ["application-missing", "limited", "path"].contains(question.name))
   }
 
   @Test(arguments: [40, 60] as [UInt16])

@@ -158,7 +158,9 @@ extension Engine {
   /// Remembers what a person uses.
   private mutating func take(_ report: UseReport, at present: Present) {
     guard let name = report.user.name else { return }
-    limits.takeOff(seconds: report.idleSeconds, of: name, at: present.elapsed)
+    // A report that comes later opens no lock of a used-up limit.
+    let locking = limits.counters.filter { key, counter in counter.reached != nil && counted(key)?.isStrict ?? false }
+    limits.takeOff(seconds: report.idleSeconds, of: name, at: present.elapsed, except: Set(locking.keys))
     limits.setPerson(
       name,
       to: report.source.map { source in

@@ -16,9 +16,16 @@ struct LimitBook: Hashable, Sendable {
     var since: Int64
     /// The limits that count what is in use.
     var counting: Set<LimitKey> = []
-    /// What was in use before; nil after a suspension, and after it was found that the person was idle.
-    var earlier: Earlier?
+    /// What was in use before, in order, as far as later idleness may take it off; empty after a suspension, and after it
+    /// was found that the person was idle.
+    var earlier: [Earlier] = []
   }
+
+  /// The longest idleness that is taken off, in nanoseconds: 5 minutes. Sources notice idleness sooner, and no report takes
+  /// off hours of use.
+  private static let longestIdleness = Nanoseconds.of(seconds: 300)
+  /// The number of earlier uses of a person that are remembered: more than windows change in that time.
+  private static let earlierLimit = 256
 
   /// What counted for a person until other targets were in use.
   struct Earlier: Hashable, Sendable {
@@ -89,16 +96,15 @@ struct LimitBook: Hashable, Sendable {
   }
 
   /// Takes off what was counted for a person in the last seconds, in which they were idle: of what is in use now, and of
-  /// what was before, which a block may have ended meanwhile.
-  mutating func takeOff(seconds: Int64, of name: String, at elapsed: Int64) {
+  /// what was before, which a block may have ended meanwhile. Nothing is taken off `fixed` counters.
+  mutating func takeOff(seconds: Int64, of name: String, at elapsed: Int64, except fixed: Set<LimitKey>) {
     guard seconds > 0, let person = people[name] else { return }
-    let begin = elapsed - Nanoseconds.of(seconds: seconds)
-    var spans = [(person.counting, person.since, elapsed)]
-    if let earlier = person.earlier { spans.append((earlier.counting, earlier.since, earlier.end)) }
-    for (counting, since, end) in spans {
-      let length = end - max(since, begin)
+    let begin = elapsed - min(Nanoseconds.of(seconds: seconds), Self.longestIdleness)
+    let current = Earlier(counting: person.counting, since: person.since, end: elapsed)
+    for use in person.earlier + [current] {
+      let length = use.end - max(use.since, begin)
       guard length > 0 else { continue }
-      for key in counting { change(key) { $0.takeOff(length, at: elapsed) } }
+      for key in use.counting where !fixed.contains(key) { change(key) { $0.takeOff(length, at: elapsed) } }
     }
     forgetEarlier(name, at: elapsed)
   }
@@ -106,7 +112,7 @@ struct LimitBook: Hashable, Sendable {
   /// Takes off nothing later that was counted before a time.
   private mutating func forgetEarlier(_ name: String, at elapsed: Int64) {
     people[name]?.since = elapsed
-    people[name]?.earlier = nil
+    people[name]?.earlier = []
   }
 
   /// Changes what a person uses; nil ends the reports about them.
@@ -118,7 +124,9 @@ struct LimitBook: Hashable, Sendable {
         people[name]?.since = former.since
         people[name]?.earlier = former.earlier
       } else {
-        people[name]?.earlier = Earlier(counting: former.counting, since: former.since, end: person.since)
+        let use = Earlier(counting: former.counting, since: former.since, end: person.since)
+        let uses = former.earlier.filter { person.since - $0.end < Self.longestIdleness } + [use]
+        people[name]?.earlier = uses.suffix(Self.earlierLimit)
       }
     }
     var measurement = person.map { UseMeasurement(user: name, source: $0.source) }

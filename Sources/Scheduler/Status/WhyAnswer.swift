@@ -55,6 +55,15 @@ public struct WhyAnswer: Sendable {
     return live.engine.limitStandings(on: request, at: now)
   }
 
+  /// The limits that count the target, for the user in question, if the answer does not know how much was used; otherwise
+  /// `limits` has them.
+  public var limitRules: [(profile: String, limit: String)] {
+    guard live == nil else { return [] }
+    return CountedLimit.all(in: configuration).filter { request.isBlocked(by: $0.layer) }.map { counted in
+      (counted.profile.key.text, counted.limit.text)
+    }
+  }
+
   /// The running sessions that block the target beyond the time in question and are not counted, because no blocking
   /// window of their profiles holds then.
   public var uncounted: [LiveVerdict.Stance] {

@@ -102,6 +102,9 @@ extension DaemonLoop {
       let isKnown = enforcement?.attempts.isKnown(attempt, atBoot: step.now.boot) ?? false
       if !isKnown { evaluate([.attempts([attempt])], step: &step, in: &files) }
       outcome = .recorded(attempt, isCounted: !isKnown)
+    case .use(_, from: let connection, userID: _) where control?.service.isConnected(connection) != true:
+      // A report holds until its connection ends, and this one has.
+      outcome = .usesReported(within: nil)
     case .use(let report, from: let connection, userID: let userID):
       outcome = take(report, from: connection, userID: userID, step: &step, in: &files)
     case .authorize(let status) where status != .approved && isConsenting:

@@ -32,10 +32,13 @@ struct LayerResolution {
     decisions = applications.all.map { rules.decision(for: $0.application.identity) }
   }
 
-  /// Adds the blocks of every application and then of every name.
+  /// Adds the blocks of every application and then of every name. Of the entries that start the same program, the one
+  /// without arguments names its block.
   mutating func resolve() {
-    for (index, row) in applications.all.enumerated() where decisions[index].isBlocked {
-      guard let users = users(of: row) else { continue }
+    let blocked = applications.all.indices.filter { decisions[$0].isBlocked }
+    func isPlain(_ index: Int) -> Bool { applications.all[index].entry.arguments.isEmpty }
+    for index in blocked.filter(isPlain) + blocked.filter({ !isPlain($0) }) {
+      guard let users = users(of: applications.all[index]) else { continue }
       add(index, for: users)
     }
     for name in rules.block { add(name) }

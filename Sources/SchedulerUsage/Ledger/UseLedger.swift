@@ -24,6 +24,8 @@ public struct UseLedger: Sendable {
   private var uncertain: [CivilDate: (bytes: [UInt8], day: UseDay)] = [:]
   /// The files whose bytes may not survive a power cut, because the disk failed. They are written again.
   private var unsure: [CivilDate: AtomicFile] = [:]
+  /// The days of a newer program, which were reported.
+  private var newerDates: Set<CivilDate> = []
   private var hasTidied = false
   /// The deletion that was followed last; nil before the first call of `follow`.
   private var mark: UseFiles.Mark?
@@ -240,7 +242,7 @@ extension UseLedger {
     case .missing: break
     case .day(let known, _): day = known
     case .newer:
-      losses.append(.newer(date))
+      if newerDates.insert(date).inserted { losses.append(.newer(date)) }
       (pending[date], unsure[date]) = (nil, nil)
       return
     case .damaged:

@@ -116,6 +116,9 @@ struct DesktopNotifier {
     do throws(SystemError) {
       var child = ChildProcess(Self.words(for: notice, program: path))
       child.interruption = interruption
+      // The agent reports nothing meanwhile, and a daemon believes a silent agent for a minute. Up to seven notices come
+      // at once.
+      child.secondsLimit = 5
       let end = try child.run().end
       return end == .exit(0) ? nil : " by '\(path)': it ended with \(end)"
     } catch {

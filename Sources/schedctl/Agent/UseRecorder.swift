@@ -5,14 +5,18 @@ import SchedulerUsage
 ///
 /// Of several agents in a session, one records.
 struct UseRecorder {
-  /// The CLOCK_BOOTTIME of the next writing in nanoseconds; nil while nothing is new.
+  /// The CLOCK_BOOTTIME of the next writing in nanoseconds, or of the next attempt to record instead of another agent; nil
+  /// while nothing is new.
   private(set) var nextBoot: Int64?
 
   private var ledger = UseLedger()
   private var claim: UseClaim
   private let path: String
-  /// Returns the time for which days are kept, in seconds. It is asked once a day.
-  private let keptSeconds: @Sendable () -> Int64
+  /// Returns the time for which days are kept, in seconds; nil if it is not known. It is asked once a day.
+  private let keptSeconds: @Sendable () -> Int64?
+  /// The instant at which this agent began to record instead of another one, which has recorded what was before; nil for
+  /// none.
+  private var since: Instant?
   /// The day on which old days were last deleted.
   private var tidiedDay: Int64?
   /// The last reported trouble.
@@ -21,15 +25,18 @@ struct UseRecorder {
   private static let pause: Int64 = 60_000_000_000
 
   /// Creates a recorder, which accesses nothing yet.
-  init(in path: String, environment: ProcessEnvironment, keptSeconds: @escaping @Sendable () -> Int64) {
+  init(in path: String, environment: ProcessEnvironment, keptSeconds: @escaping @Sendable () -> Int64?) {
     (self.path, self.keptSeconds, claim) = (path, keptSeconds, UseClaim(environment))
   }
 
   /// Claims the use of the session. Call it before the first use is added.
-  mutating func begin(session: inout Console) {
+  mutating func begin(atBoot boot: Int64, session: inout Console) {
     do throws(FileSystemError) {
       var files = try UseFiles.open(path)
-      if try !claim.take(in: path) { session.say("schedctl: another agent records the use of this session") }
+      if try !claim.take(in: path) {
+        session.say("schedctl: another agent records the use of this session")
+        nextBoot = boot + Self.pause
+      }
       ledger.follow(in: &files, at: SystemClocks.now())
     } catch {
       note(error, session: &session)
@@ -39,32 +46,57 @@ struct UseRecorder {
 
   /// Adds use, which is written within a minute. Use that another agent records is dropped.
   mutating func add(_ spans: [UseSpan], atBoot boot: Int64) {
-    // If the other agent has ended, use counts from now on: it has recorded what was before.
-    let wasTaken = claim.isTaken
-    if wasTaken || !spans.isEmpty { prepare() }
-    guard !wasTaken, !claim.isTaken else { return }
-    for span in spans { ledger.add(span) }
+    guard !spans.isEmpty, prepare() else { return }
+    for span in spans { ledger.add(own(span)) }
     if nextBoot == nil, ledger.hasChanges { nextBoot = boot + Self.pause }
   }
 
-  /// Claims the use of the session again, and drops what the person has deleted. Errors are those of the next writing.
-  private mutating func prepare() {
+  /// Returns the part of a span that no other agent has recorded. Spans come in order, so after the first that begins
+  /// later all do.
+  private mutating func own(_ span: UseSpan) -> UseSpan {
+    guard let since else { return span }
+    if span.start > since { self.since = nil }
+    return span.since(since)
+  }
+
+  /// Claims the use of the session again, and drops what the person has deleted. Returns whether this agent records.
+  /// Errors are those of the next writing.
+  private mutating func prepare() -> Bool {
     do throws(FileSystemError) {
       var files = try UseFiles.open(path)
-      if try claim.take(in: path) { ledger.follow(in: &files, at: SystemClocks.now()) } else { ledger = UseLedger() }
+      if try takeClaim() { ledger.follow(in: &files, at: SystemClocks.now()) }
     } catch {}
+    return !claim.isTaken
+  }
+
+  /// Takes the right to record, or makes sure of it. Returns whether this agent has it.
+  private mutating func takeClaim() throws(FileSystemError) -> Bool {
+    let wasTaken = claim.isTaken
+    guard try claim.take(in: path) else {
+      ledger = UseLedger()
+      return false
+    }
+    if wasTaken { since = SystemClocks.now() }
+    return true
   }
 
   /// Writes what is new, if it is time to.
   mutating func write(atBoot boot: Int64, session: inout Console) {
     guard let nextBoot, nextBoot <= boot else { return }
     write(session: &session) { (ledger, files) throws(FileSystemError) in try ledger.flush(in: &files) }
-    self.nextBoot = ledger.hasChanges ? boot + Self.pause : nil
+    self.nextBoot = ledger.hasChanges || claim.isTaken ? boot + Self.pause : nil
   }
 
-  /// Writes everything at the end of the agent.
+  /// Writes everything at the end of the agent, and says what is lost.
   mutating func end(session: inout Console) {
-    write(session: &session) { (ledger, files) throws(FileSystemError) in try ledger.finish(in: &files) }
+    trouble = nil
+    let host = session.host
+    write(session: &session) { (ledger, files) throws(FileSystemError) in
+      try host.waitingForWriters { () throws(FileSystemError) in try ledger.finish(in: &files) }
+    }
+    guard ledger.hasChanges else { return }
+    session.say("schedctl: the use that was not written is lost")
+    session.messages.flush()
   }
 
   private mutating func write(
@@ -73,10 +105,7 @@ struct UseRecorder {
   ) {
     do throws(FileSystemError) {
       var files = try UseFiles.open(path)
-      guard try claim.take(in: path) else {
-        ledger = UseLedger()
-        return
-      }
+      guard try takeClaim() else { return }
       // A day that cannot be written keeps no old day from being deleted.
       var failure: FileSystemError?
       do throws(FileSystemError) {
@@ -84,7 +113,7 @@ struct UseRecorder {
       } catch {
         failure = error
       }
-      try removeOldDays(in: &files)
+      do throws(FileSystemError) { try removeOldDays(in: &files) } catch { failure = failure ?? error }
       if let failure { throw failure }
       trouble = nil
     } catch {
@@ -104,21 +133,20 @@ struct UseRecorder {
   private mutating func removeOldDays(in files: inout DirectoryFileSystem) throws(FileSystemError) {
     let now = SystemClocks.now()
     let day = now.epochSeconds / 86_400
-    guard tidiedDay != day else { return }
-    _ = try ledger.removeDays(olderThan: keptSeconds(), at: now, in: &files)
+    guard tidiedDay != day, let kept = keptSeconds() else { return }
+    _ = try ledger.removeDays(olderThan: kept, at: now, in: &files)
     tidiedDay = day
   }
 }
 
 extension Host {
-  /// Returns how long the configuration of a choice keeps use, in seconds. Without a valid configuration the default
-  /// applies.
-  func keptUse(_ choice: ConfigurationChoice) -> Int64 {
+  /// Returns how long the configuration of a choice keeps use, in seconds; nil if it has errors or cannot be read. Without a
+  /// configuration the default applies.
+  func keptUse(_ choice: ConfigurationChoice) -> Int64? {
     do throws(InstanceError) {
-      let reading = try readConfiguration(choice, trust: .preview)
-      return (reading.configuration?.daemon ?? DaemonSettings()).useSeconds
+      return try readConfiguration(choice, trust: .preview).configuration?.daemon.useSeconds
     } catch {
-      return DaemonSettings().useSeconds
+      return error.reason == .noConfiguration ? DaemonSettings().useSeconds : nil
     }
   }
 }

@@ -29,6 +29,8 @@ struct UseReporting {
   private var isAnswerAwaited = false
   /// The CLOCK_BOOTTIME at which the newest report is sent again, in nanoseconds; nil if that is not required.
   private(set) var nextBoot: Int64?
+  /// The pause before the next attempt after a connection was lost.
+  private var retry = RetryPause()
 
   /// The time in which the daemon has to take a report, in milliseconds.
   private static let timeout: Int32 = 1_000
@@ -40,7 +42,7 @@ struct UseReporting {
   /// Sends a report; nil if nothing is known of the use any more. Without a daemon it is kept for the next connection.
   mutating func report(_ report: Report?) {
     newest = report
-    guard report != nil else { return disconnect() }
+    guard report != nil else { return disconnect(isFinal: true) }
     isUnsent = true
     send()
   }
@@ -66,17 +68,18 @@ struct UseReporting {
 
   /// Reads the answer to a report.
   mutating func read(atBoot boot: Int64) {
-    guard client?.receive() == true else { return disconnect() }
+    guard client?.receive() == true else { return disconnect(isFinal: false) }
     do throws(ControlError) {
       while let reply = try client?.wholeReply() {
         isAnswerAwaited = false
+        retry.noteSuccess()
         nextBoot = reply["within"]?.integerValue.map { seconds in
           boot + min(max(seconds, Self.periods.lowerBound), Self.periods.upperBound) * 1_000_000_000
         }
       }
     } catch {
       // A daemon of an earlier version does not have the method, and one may refuse it. It is asked again when it starts.
-      return disconnect()
+      return disconnect(isFinal: true)
     }
     send()
   }
@@ -86,12 +89,13 @@ struct UseReporting {
     do throws(SystemError) {
       if client == nil { client = try ControlClient(path, timeout: Self.timeout) }
     } catch {
-      return disconnect()
+      // A missing daemon is asked again when its socket appears.
+      return disconnect(isFinal: error == .missingFile)
     }
     do throws(ControlError) {
       try client?.send(VarlinkCall(ControlMethod.reportUse.name, parameters: newest.parameters))
     } catch {
-      return disconnect()
+      return disconnect(isFinal: false)
     }
     // It is taken off once.
     self.newest?.idleSeconds = 0
@@ -99,9 +103,12 @@ struct UseReporting {
     isAnswerAwaited = true
   }
 
-  private mutating func disconnect() {
+  /// Ends the connection, and plans another attempt unless that is final.
+  private mutating func disconnect(isFinal: Bool) {
     client = nil
-    (isAnswerAwaited, nextBoot) = (false, nil)
+    isAnswerAwaited = false
+    if isFinal { retry.noteSuccess() } else { retry.noteFailure(atBoot: SystemClocks.boot()) }
+    nextBoot = retry.nextBoot
   }
 }
 

@@ -54,7 +54,7 @@ extension Console {
         return nil
       }
       var recorder = UseRecorder(in: path, environment: environment) { [host] in host.keptUse(choice) }
-      recorder.begin(session: &self)
+      recorder.begin(atBoot: SystemClocks.boot(), session: &self)
       return recorder
     } catch {
       say("schedctl: use is not recorded: \(error.message)")

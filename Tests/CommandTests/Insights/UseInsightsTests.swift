@@ -82,6 +82,14 @@ import Testing
     #expect(kept("deep-work").first == "2026-10-26 0 Optional(false)", "a week counts as a whole")
   }
 
+  @Test func `a day of the zone before the first use has no verdict, although UTC has the same date then`() throws {
+    let configuration = UsedWeek.configuration.replacing("Europe/Berlin", with: "Pacific/Auckland")
+    let rows = try rows(UsedWeek.machine(configuration), "month")
+    let goals = rows.filter { $0["kind"] as? String == "goal" && $0["name"] as? String == "less-news" }
+    let verdicts = goals.map { "\("\($0["start"] ?? "")".prefix(10)) \($0["useSeconds"] as? Int ?? -1)" }
+    #expect(verdicts.contains("2026-11-22 -1") && verdicts.contains("2026-11-23 0"), "\(verdicts)")
+  }
+
   @Test func `what is suggested is valid at the end of the configuration, and then is not suggested again`() throws {
     var configuration = UsedWeek.configuration
     var names: [String] = []

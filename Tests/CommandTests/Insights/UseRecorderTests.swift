@@ -21,7 +21,7 @@ import Testing
 
   private func recorder(_ display: String, session: inout Console) -> UseRecorder {
     var recorder = UseRecorder(in: path, environment: environment(display)) { 1_000_000_000 }
-    recorder.begin(session: &session)
+    recorder.begin(atBoot: 0, session: &session)
     return recorder
   }
 
@@ -32,8 +32,8 @@ import Testing
     return session
   }
 
-  private func span(_ seconds: Int64) -> [UseSpan] {
-    let now = SystemClocks.now()
+  private func span(_ seconds: Int64, since start: Int64 = 0) -> [UseSpan] {
+    let now = SystemClocks.now().adding(seconds: start)
     let target = UsedTarget(application: ApplicationIdentity(fileNames: ["x"]))
     return [UseSpan(target: target, start: now, nanoseconds: seconds * 1_000_000_000)]
   }
@@ -52,17 +52,49 @@ import Testing
     first?.add(span(1), atBoot: 0)
     second.add(span(1), atBoot: 0)
     other.add(span(10), atBoot: 0)
-    #expect(second.nextBoot == nil)
-    second.write(atBoot: .max, session: &session)
+    second.write(atBoot: 60_000_000_000, session: &session)
+    #expect(second.nextBoot == 120_000_000_000, "it tries again each minute")
     first?.end(session: &session)
     other.end(session: &session)
     #expect(try seconds() == 11)
     first = nil
-    // The first one has recorded what the second reports now.
+    second.write(atBoot: 120_000_000_000, session: &session)
+    #expect(second.nextBoot == nil)
+    // The first one has recorded what was in use before the second took over.
+    second.add(span(1_010, since: -1_000), atBoot: 0)
     second.add(span(100), atBoot: 0)
-    second.add(span(1_000), atBoot: 0)
+    second.add(span(1_000, since: 100), atBoot: 0)
     second.end(session: &session)
-    #expect(try seconds() == 1_011)
+    #expect((1_120...1_123).contains(try seconds()))
+  }
+
+  @Test func `days are deleted only if it is known for how long they are kept`() throws {
+    var session = console()
+    try folder.write("", to: "use/1971-01-01.use")
+    let names = { try FileManager.default.contentsOfDirectory(atPath: path).filter { $0.hasPrefix("1971") } }
+    for (kept, count) in [(nil, 1), (86_400, 0)] as [(Int64?, Int)] {
+      var recorder = UseRecorder(in: path, environment: environment(":0")) { kept }
+      recorder.begin(atBoot: 0, session: &session)
+      recorder.add(span(1), atBoot: 0)
+      recorder.end(session: &session)
+      #expect(try names().count == count, "\(kept ?? 0)")
+    }
+  }
+
+  @Test func `what cannot be written at the end is reported as lost, also if the trouble was reported before`() throws {
+    var session = console()
+    let log = open(folder.path + "/log", O_WRONLY | O_CREAT, 0o600)
+    defer { close(log) }
+    session.messages = TextOutput(ByteOutput(descriptor: log), usesColor: false, columns: nil)
+    session.verbosity = .normal
+    try folder.write("", to: "use")
+    var recorder = recorder(":0", session: &session)
+    recorder.add(span(1), atBoot: 0)
+    recorder.write(atBoot: 100_000_000_000, session: &session)
+    recorder.end(session: &session)
+    session.messages.flush()
+    let lines = try String(contentsOfFile: folder.path + "/log", encoding: .utf8).split(separator: "\n")
+    #expect(lines.count == 3 && lines[2].contains("the use that was not written is lost"), "\(lines)")
   }
 
   @Test func `what was used before forget is forgotten, also before anything was written`() throws {

@@ -34,6 +34,15 @@ import Testing
     #expect(resolver.limits == ["there is no program at '/no/tool'", "no application 'nothing' is installed"])
   }
 
+  @Test func `of the entries that start a program, one without arguments names its block`() throws {
+    try machine.addProgram("bin/term")
+    try machine.addEntry("term-server", "Name=Server", "Exec=term --server", "Categories=System;")
+    try machine.addEntry("term", "Name=Term", "Exec=term", "Categories=System;")
+    var resolver = machine.resolver()
+    let blocks = resolver.blocks(of: [.blocking("@System")])
+    #expect(blocks.first { machine.text($0) == "file bin/term" }?.name == "term", "\(blocks)")
+  }
+
   @Test func `a program that is installed later has its place without links`() throws {
     #expect(try ChildProcess(["/bin/ln", "-s", "lib", machine.path("link")]).run().end == .exit(0))
     #expect(machine.blocks(machine.path("link/game")) == ["file lib/game"])

@@ -116,6 +116,23 @@ extension VirtualMachine {
     #expect(machine.counted() == [1775])
   }
 
+  @Test func `idleness is taken off everything that was in use meanwhile, for five minutes at most`() throws {
+    func idle(_ seconds: Int64) -> Input {
+      .use(UseReport(of: UserIdentity(name: "kim"), targets: [], source: "test", idleSeconds: seconds))
+    }
+    var machine = try Self.machine("all = true\nuse = \"30m\"")
+    for name in ["steam", "mail", "chat", "news"] {
+      machine.use(name)
+      machine.run(seconds: 20)
+    }
+    machine.handle(idle(70))
+    #expect(machine.counted() == [10])
+    machine.use("steam")
+    machine.run(seconds: 1_500)
+    machine.handle(idle(86_400))
+    #expect(machine.counted() == [1_210])
+  }
+
   @Test func `use that continues over the beginning of a day counts for the new day from there`() throws {
     var machine = try Self.machine(
       "apps = [\"steam\"]\nuse = \"30m\"\nday-start = \"04:00\"", at: "2026-11-23 03:50")

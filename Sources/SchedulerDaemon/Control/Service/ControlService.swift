@@ -115,6 +115,9 @@ public struct ControlService: Sendable {
     }
   }
 
+  /// Returns whether a client is connected.
+  func isConnected(_ id: ConnectionID) -> Bool { connections[id].map { !$0.isGone } ?? false }
+
   /// Returns the outgoing bytes of a client, in order.
   public func output(of id: ConnectionID) -> ArraySlice<UInt8> { connections[id]?.output.waiting ?? [] }
 

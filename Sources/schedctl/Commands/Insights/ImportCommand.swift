@@ -44,7 +44,8 @@ private func runImport(_ invocation: Invocation, in session: inout Console) thro
   } catch {
     throw CommandFailure(code: .data, message: "\(name): \(PrintableText.printable("\(error)"))", help: error.help)
   }
-  let kept = session.host.keptUse(try ConfigurationChoice(invocation, environment: session.environment))
+  let choice = try ConfigurationChoice(invocation, environment: session.environment)
+  let kept = session.host.keptUse(choice) ?? DaemonSettings().useSeconds
   // An agent writes what is in use some minutes later.
   let end = Instant(epochSeconds: (session.now.epochSeconds / 900 - 1) * 900)
   let young = export.spans.filter { span in

@@ -120,7 +120,9 @@ struct LedgerReading {
         if day.date <= last { visits.add(day) }
       }
       for loss in reading.losses { use.add(loss) }
-      (self.use, self.visits, firstDate) = (use, visits, reading.firstDate)
+      // The first day of UTC may begin on another date of the zone.
+      let hasFirst = reading.days.first?.date == reading.firstDate
+      (self.use, self.visits, firstDate) = (use, visits, hasFirst ? use.days.keys.min() : reading.firstDate)
       losses = reading.losses.map(\.description)
     } catch {
       throw CommandFailure(code: .inputOutput, message: "in '\(path)': \(error)")

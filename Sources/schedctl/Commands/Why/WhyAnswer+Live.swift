@@ -21,12 +21,16 @@ extension WhyAnswer {
 
   /// A sentence on each limit that counts the target.
   var limitTexts: [String] {
-    limits.map { standing in
-      let words = standing.words { instant in
-        ZonedText(instant, in: zone.rules).words(besides: ZonedText(outlook.instant, in: zone.rules))
-      }
-      return "profile '\(standing.profile.key)' limits it to \(standing.limit); \(words)"
+    let rules = limitRules.map {
+      "profile '\($0.profile)' limits it to \($0.limit); how much was used is not known here"
     }
+    return rules
+      + limits.map { standing in
+        let words = standing.words { instant in
+          ZonedText(instant, in: zone.rules).words(besides: ZonedText(outlook.instant, in: zone.rules))
+        }
+        return "profile '\(standing.profile.key)' limits it to \(standing.limit); \(words)"
+      }
   }
 
   /// Returns a sentence on each session that is not counted.

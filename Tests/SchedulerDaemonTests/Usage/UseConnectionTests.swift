@@ -1,0 +1,67 @@
+import Scheduler
+import SchedulerStore
+import Testing
+
+@testable import SchedulerDaemon
+
+/// Calls of `ReportUse` that arrive over connections, as the loop serves them.
+@Suite struct UseConnectionTests {
+  private static let text = "timezone = \"UTC\"\n[profile.p.limit]\napps = [\"steam\"]\nuse = \"10m\"\n"
+  private let clock = VirtualClock(VirtualDay.start)
+
+  private func daemon(_ files: inout SimulatedFileSystem) throws -> DaemonLoop {
+    var engine = try DurableEngine.open(ConfigurationVersions(configuration(Self.text)), in: &files)
+    _ = try engine.handle(.time, at: clock.moment, in: &files)
+    var host = NoEnvironment()
+    host.peerUser = UserIdentity(name: "kim")
+    let service = try ControlService(ownerID: 1000)
+    return DaemonLoop(engine, control: ControlServer(service, host: host, lastNumber: engine.engine.lastNumber))
+  }
+
+  private func call(_ method: String, _ parameters: String, from client: UInt64, more: Bool = false) -> LoopEvent {
+    let text = #"{"method":"io.schedctl.Control.\#(method)","parameters":\#(parameters),"more":\#(more)}"#
+    return .client(.received(Array(text.utf8) + [0], from: ConnectionID(client)))
+  }
+
+  private func opened(_ client: UInt64) -> LoopEvent {
+    .client(.opened(ConnectionID(client), Peer(userID: 1000, groupID: 1000, processID: 1)))
+  }
+
+  private static let steam = #"{"state":"inUse","source":"test","fileNames":["steam"]}"#
+
+  @Test func `a report of a client that has left by the time it is served does not hold`() throws {
+    var files = SimulatedFileSystem()
+    var loop = try daemon(&files)
+    // The first call has its turn first, so the second one waits when its client leaves.
+    for event in [
+      opened(1), opened(2), call("Next", "{}", from: 1), call("ReportUse", Self.steam, from: 2),
+      .client(.closed(ConnectionID(2))),
+    ] { _ = loop.handle(event, at: clock.moment, isSynchronised: true, in: &files) }
+    while loop.hasClientWork { _ = loop.handle(.turn, at: clock.moment, isSynchronised: true, in: &files) }
+    #expect(loop.uses.reporters.isEmpty)
+    #expect(loop.engine.engine.limitStandings(at: clock.moment).first?.source == "")
+  }
+
+  @Test func `a client that monitors learns of a report, although it changes no session`() throws {
+    var files = SimulatedFileSystem()
+    var loop = try daemon(&files)
+    func happens(_ event: LoopEvent) {
+      _ = loop.handle(event, at: clock.moment, isSynchronised: true, in: &files)
+      while loop.hasClientWork { _ = loop.handle(.turn, at: clock.moment, isSynchronised: true, in: &files) }
+    }
+    func taken() -> String {
+      let bytes = loop.control?.service.output(of: ConnectionID(1)) ?? []
+      defer { happens(.client(.sent(bytes.count, to: ConnectionID(1)))) }
+      return String(decoding: bytes, as: UTF8.self)
+    }
+    happens(opened(1))
+    happens(call("Monitor", "{}", from: 1, more: true))
+    var replies = taken()
+    while case let more = taken(), !more.isEmpty { replies += more }
+    #expect(replies.contains(#""live""#) && !replies.contains(#""user":"kim""#), "\(replies)")
+    happens(opened(2))
+    happens(call("ReportUse", Self.steam, from: 2))
+    let news = taken()
+    #expect(news.contains(#""user":"kim""#), "\(news)")
+  }
+}
