@@ -74,6 +74,12 @@ extension UseWatch {
     return seat.source?.lastDrop ?? seat.failure.flatMap { $0.isWorthRetrying ? $0.reason : nil }
   }
 
+  /// Whether a browser names the domain of the tab in front; nil where ActivityWatch may, which says so only with a domain.
+  public var knowsPages: Bool? {
+    if seats.contains(where: { $0.kind == .activityWatch && $0.isWorking }) { return nil }
+    return seats.contains { $0.kind == .browsers && $0.isWorking && $0.source?.programs.isEmpty == false }
+  }
+
   /// Why a kind of source was last dropped; nil if it is open or was never opened.
   func lastFailure(of kind: UseSourceKind) -> String? { seats.first { $0.kind == kind }?.failure?.reason }
 }

@@ -164,7 +164,9 @@ extension Engine {
     limits.setPerson(
       name,
       to: report.source.map { source in
-        LimitBook.Person(user: report.user, targets: report.targets, source: source, since: present.elapsed)
+        LimitBook.Person(
+          user: report.user, targets: report.targets, source: source, knowsPages: report.knowsPages,
+          since: present.elapsed)
       })
     limits.match(countedLimits, of: name)
   }

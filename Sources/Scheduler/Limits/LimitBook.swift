@@ -12,6 +12,8 @@ struct LimitBook: Hashable, Sendable {
     var targets: [UsedTarget]
     /// What measures the use, such as `sway`, or `UseReport.runningPrograms`.
     var source: String
+    /// Whether a source names the domain of the tab in front; nil if that is only known once one was named.
+    var knowsPages: Bool?
     /// The elapsed time since which these targets have been in use, without a suspension meanwhile.
     var since: Int64
     /// The limits that count what is in use.
@@ -132,7 +134,8 @@ struct LimitBook: Hashable, Sendable {
     var measurement = person.map { UseMeasurement(user: name, source: $0.source) }
     let isSameSource = sources[name]?.source == measurement?.source
     let knewPages = isSameSource && sources[name]?.knowsPages ?? false
-    measurement?.knowsPages = knewPages || person?.targets.contains { $0.domain != nil } ?? false
+    let namesPage = person?.targets.contains { $0.domain != nil } ?? false
+    measurement?.knowsPages = namesPage || person?.knowsPages ?? knewPages
     // Another name alone is written with the next change, so that reports do not make the disk busy.
     if sources[name]?.knowsPages != measurement?.knowsPages { areSourcesChanged = true }
     sources[name] = measurement

@@ -42,12 +42,17 @@ public struct UseReport: Hashable, Sendable {
   public var source: String?
   /// For how long the person had been idle when a source found that out, in seconds. So long nothing was in use.
   public var idleSeconds: Int64
+  /// Whether a source names the domain of the tab in front of a browser; nil if that is only known once one was named.
+  public var knowsPages: Bool?
 
   /// The source of a report that knows only which programs run.
   public static let runningPrograms = "running programs"
 
   /// Creates a report about what is in use.
-  public init(of user: UserIdentity, targets: [UsedTarget], source: String?, idleSeconds: Int64 = 0) {
-    (self.user, self.targets, self.source, self.idleSeconds) = (user, targets, source, idleSeconds)
+  public init(
+    of user: UserIdentity, targets: [UsedTarget], source: String?, idleSeconds: Int64 = 0, knowsPages: Bool? = nil
+  ) {
+    (self.user, self.targets, self.source) = (user, targets, source)
+    (self.idleSeconds, self.knowsPages) = (idleSeconds, knowsPages)
   }
 }

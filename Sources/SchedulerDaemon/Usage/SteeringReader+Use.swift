@@ -18,7 +18,9 @@ extension SteeringReader {
     guard ReportLimits.idleSeconds.contains(idleSeconds), targets.isEmpty || idleSeconds == 0 else {
       throw .invalidParameter("idleSeconds")
     }
-    let report = UseReport(of: call.role.user, targets: targets, source: source, idleSeconds: idleSeconds)
+    let report = UseReport(
+      of: call.role.user, targets: targets, source: source, idleSeconds: idleSeconds,
+      knowsPages: parameters["pages"]?.boolValue)
     return .use(report, from: call.connection, userID: call.role.userID)
   }
 

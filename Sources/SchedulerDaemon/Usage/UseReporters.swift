@@ -75,6 +75,9 @@ struct UseReporters: Sendable {
 
   private func knowledge(of user: UserIdentity, userID: UInt32) -> UseReport {
     let reports = reporters.values.filter { $0.userID == userID }.sorted { $0.heard > $1.heard }.map(\.report)
-    return UseReport(of: user, targets: reports.flatMap(\.targets), source: reports.first?.source)
+    let knowsPages =
+      reports.contains { $0.knowsPages == true } ? true : reports.contains { $0.knowsPages == nil } ? nil : false
+    return UseReport(
+      of: user, targets: reports.flatMap(\.targets), source: reports.first?.source, knowsPages: knowsPages)
   }
 }

@@ -255,7 +255,10 @@ extension NotificationAgent {
       let idle = use?.meter.idleSince.map { (SystemClocks.monotonic() - $0) / 1_000_000_000 } ?? 0
       let report =
         source.isEmpty
-        ? nil : change.state.map { UseReporting.Report(state: $0, source: source, idleSeconds: idle) }
+        ? nil
+        : change.state.map { state in
+          UseReporting.Report(state: state, source: source, idleSeconds: idle, knowsPages: use?.knowsPages)
+        }
       for index in reporting.indices { self.change(reporting: index) { $0.report(report) } }
     }
     session.sayMore("schedctl: in use: \(change.words)")

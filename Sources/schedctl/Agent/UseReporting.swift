@@ -16,6 +16,8 @@ struct UseReporting {
     let source: String
     /// For how long the person had been idle when that was noticed, in seconds.
     var idleSeconds: Int64 = 0
+    /// Whether a source names the domain of the tab in front; nil if that is not known.
+    var knowsPages: Bool?
   }
 
   /// The path of the socket.
@@ -129,6 +131,7 @@ extension UseReporting.Report {
   /// The parameters of the call.
   fileprivate var parameters: JSONObject {
     var parameters: JSONObject = ["source": .string(source)]
+    if let knowsPages { parameters["pages"] = .bool(knowsPages) }
     switch state {
     case .idle:
       parameters["state"] = .string("idle")

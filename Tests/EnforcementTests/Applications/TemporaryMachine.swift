@@ -35,6 +35,13 @@ final class TemporaryMachine {
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path(name))
   }
 
+  /// Adds a browser whose desktop entry starts a wrapper.
+  func addBrowser() throws {
+    try addProgram("lib/browser")
+    try addProgram("bin/browser", script: "#!/bin/sh\nexec {}/lib/browser \"$@\"\n")
+    try addEntry("org.example.Browser", "Name=Browser", "Exec=browser %U", "Categories=Network;WebBrowser;")
+  }
+
   /// Writes a desktop entry to `share`, or to another directory. `{}` stands for the folder.
   func addEntry(_ id: String, _ lines: String..., in directory: String = "share") throws {
     let text = (["[Desktop Entry]", "Type=Application"] + lines).joined(separator: "\n") + "\n"

@@ -9,8 +9,8 @@ import Testing
   private static let text = "timezone = \"UTC\"\n[profile.p.limit]\napps = [\"steam\"]\nuse = \"10m\"\n"
   private let clock = VirtualClock(VirtualDay.start)
 
-  private func daemon(_ files: inout SimulatedFileSystem) throws -> DaemonLoop {
-    var engine = try DurableEngine.open(ConfigurationVersions(configuration(Self.text)), in: &files)
+  private func daemon(_ text: String = text, in files: inout SimulatedFileSystem) throws -> DaemonLoop {
+    var engine = try DurableEngine.open(ConfigurationVersions(configuration(text)), in: &files)
     _ = try engine.handle(.time, at: clock.moment, in: &files)
     var host = NoEnvironment()
     host.peerUser = UserIdentity(name: "kim")
@@ -31,7 +31,7 @@ import Testing
 
   @Test func `a report of a client that has left by the time it is served does not hold`() throws {
     var files = SimulatedFileSystem()
-    var loop = try daemon(&files)
+    var loop = try daemon(in: &files)
     // The first call has its turn first, so the second one waits when its client leaves.
     for event in [
       opened(1), opened(2), call("Next", "{}", from: 1), call("ReportUse", Self.steam, from: 2),
@@ -42,9 +42,29 @@ import Testing
     #expect(loop.engine.engine.limitStandings(at: clock.moment).first?.source == "")
   }
 
+  @Test func `limits on domains are measured while a source names pages, as reports say`() throws {
+    var files = SimulatedFileSystem()
+    var loop = try daemon(
+      "timezone = \"UTC\"\n[profile.p.limit]\ndomains = [\"x.example\"]\nuse = \"10m\"\n", in: &files)
+    func source(after report: String) -> String? {
+      _ = loop.handle(
+        call("ReportUse", #"{"source":"test",\#(report)}"#, from: 1), at: clock.moment, isSynchronised: true, in: &files
+      )
+      while loop.hasClientWork { _ = loop.handle(.turn, at: clock.moment, isSynchronised: true, in: &files) }
+      return loop.engine.engine.limitStandings(at: clock.moment).first?.source
+    }
+    _ = loop.handle(opened(1), at: clock.moment, isSynchronised: true, in: &files)
+    let browser = #""state":"inUse","fileNames":["browser"]"#
+    #expect(source(after: browser) == "")
+    #expect(source(after: browser + #","pages":true"#) == "test", "before the first page, too")
+    #expect(source(after: browser + #","pages":false"#) == "", "the extension was removed")
+    #expect(source(after: browser + #","domain":"y.example""#) == "test")
+    #expect(source(after: #""state":"idle""#) == "test", "a program that does not say so goes on naming them")
+  }
+
   @Test func `a client that monitors learns of a report, although it changes no session`() throws {
     var files = SimulatedFileSystem()
-    var loop = try daemon(&files)
+    var loop = try daemon(in: &files)
     func happens(_ event: LoopEvent) {
       _ = loop.handle(event, at: clock.moment, isSynchronised: true, in: &files)
       while loop.hasClientWork { _ = loop.handle(.turn, at: clock.moment, isSynchronised: true, in: &files) }

@@ -59,9 +59,10 @@ public enum ControlInterface {
     # program, its file names and its categories, and the domain of a tab. Limits count it until the next report, or until the connection
     # ends. 'source' names what measures. If limits concern the caller, 'within' is the number of seconds in which the next
     # report has to come, even if nothing changes. If the caller was idle for some time before that was noticed, 'idleSeconds'
-    # takes it off what was counted since their last change of use.
+    # takes up to five minutes of that off what was counted. 'pages' says whether a source names the domains of tabs.
     method ReportUse(state: (inUse, idle, locked), source: string, desktopIDs: ?[]string, paths: ?[]string,
-      fileNames: ?[]string, categories: ?[]string, domain: ?string, idleSeconds: ?int) -> (within: ?int)
+      fileNames: ?[]string, categories: ?[]string, domain: ?string, idleSeconds: ?int, pages: ?bool)
+      -> (within: ?int)
 
     # Whether a session of a profile runs, or any.
     method IsActive(profile: ?string) -> (profile: ?string, active: bool)
