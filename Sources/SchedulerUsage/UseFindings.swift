@@ -53,6 +53,7 @@ public enum UseFindings {
       standing.reportsLocks ? "whether the screen is locked" : nil,
     ].compactMap(\.self)
     return switch standing.state {
+    case .working where subjects.isEmpty: nil
     case .working: Finding(.ok, code: .use, text: "\(standing.title) says \(subjects.joined(separator: " and "))")
     case .starting: Finding(.note, code: .use, text: "\(standing.title) does not answer")
     case .failed(let reason): Finding(.note, code: .use, text: "\(standing.title) is not used: \(reason)")

@@ -71,6 +71,29 @@ import Testing
     #expect(bench.lines.last == "08-13 10:00:00 start b")
   }
 
+  @Test func `use that ended before the device was switched off stays ended if an event was on its way`() throws {
+    let bench = Bench("09:00", policy: Self.slow)
+    let game = bench.device.token(for: "com.example.game")
+    try bench.start(
+      "a", "08:00–17:00",
+      events: [
+        .init("ten"): Bench.event(minutes: 10, of: [game]), .init("twenty"): Bench.event(minutes: 20, of: [game]),
+      ])
+    bench.device.open("com.example.game")
+    bench.device.advance(by: .seconds(620))
+    bench.device.goHome()
+    bench.device.advance(by: .seconds(10))
+    bench.device.reboot()
+    bench.device.pickUp()
+    bench.device.advance(by: .minutes(60))
+    #expect(bench.lines == ["08-13 09:01:00 start a", "08-13 09:11:30 reached a ten"])
+    bench.device.open("com.example.game")
+    bench.device.advance(by: .seconds(579))
+    #expect(bench.lines.count == 2)
+    bench.device.advance(by: .seconds(61))
+    #expect(bench.lines.last == "08-13 10:21:10 reached a twenty")
+  }
+
   @Test(arguments: [("2026-11-01 00:30", "01:30", 60), ("2026-11-01 01:45", "01:30", 45)])
   func `a time that the clock shows twice is the next one`(start: String, time: String, minutes: Int) {
     let device = VirtualDevice(at: start, in: "America/Los_Angeles")

@@ -42,8 +42,8 @@ extension Engine {
       if next.map({ end <= $0.due }) ?? true {
         limits.remove(key)
         let isCounting = limits.people[key.user]?.counting.contains(key) ?? false
-        if isCounting, counter.since != nil, let day = LimitPeriod.day(of: counted, at: own) {
-          limits.begin(key, in: day, at: max(end, counter.since ?? end))
+        if isCounting, let since = counter.use.since, let day = LimitPeriod.day(of: counted, at: own) {
+          limits.begin(key, in: day, at: max(end, since))
         }
         return true
       }
@@ -126,7 +126,7 @@ extension Engine {
       limits[key].map { counter in
         AppliedLayer(
           layer: counted.layer(for: key.user), session: counter.layerID(of: key), isStrict: counted.isStrict,
-          origins: [], until: end(of: counter, counting: counted, at: present), limit: counted.limit.text)
+          origins: [], until: end(of: counter, counting: counted, at: present), limit: counted.text)
       }
     }
   }
@@ -198,7 +198,7 @@ extension Engine {
       let saving = limits.isChanged(key) ? present.elapsed + LimitCounter.longestUnsaved : nil
       let due = [
         counter.nextEdge(of: counted.limit, at: present.elapsed)?.due,
-        counter.since == nil ? nil : saving ?? counter.nextSaving(at: present.elapsed),
+        counter.use.since == nil ? nil : saving ?? counter.nextSaving(at: present.elapsed),
       ]
       limits.nextElapsed = min(limits.nextElapsed, due.compactMap(\.self).min() ?? .max)
     }
@@ -210,7 +210,7 @@ extension Engine {
     book.log.entries.append(
       SessionLog.Entry(
         name: name, profile: counted.profile, session: session, planned: planned,
-        message: counted.limit.text, user: user))
+        message: counted.text, user: user))
   }
 }
 
@@ -220,7 +220,7 @@ extension LimitCounter {
   fileprivate func nextEdge(of limit: UsageLimit, at elapsed: Int64) -> ThresholdEdge? {
     guard reached == nil, !isLifted else { return nil }
     return ThresholdEdge(at: allowance(of: limit), warningSeconds: isWarned ? nil : limit.warningSeconds) {
-      time(ofReaching: $0, at: elapsed)
+      use.time(ofReaching: $0, at: elapsed)
     }
   }
 

@@ -19,7 +19,7 @@ extension Engine {
   public var useCount: Int { limits.counters.count }
 
   /// Whether a limit counts something that is in use now.
-  public var countsUse: Bool { limits.counters.values.contains { $0.since != nil } }
+  public var countsUse: Bool { limits.counters.values.contains { $0.use.since != nil } }
 
   /// Whether the use of a person is measured, as far as is known.
   public var hasMeasuredPeople: Bool { !limits.sources.isEmpty }
@@ -29,7 +29,7 @@ extension Engine {
     guard limits.hasReached, state.authorization.status.isApproved else { return [] }
     return reachedLimits { counted, _ in counted.limit.consequence != .block }.compactMap { key, counted in
       guard limits.people[key.user]?.counting.contains(key) ?? false else { return nil }
-      return Overuse(user: key.user, limit: counted.limit.text, consequence: counted.limit.consequence)
+      return Overuse(user: key.user, limit: counted.text, consequence: counted.limit.consequence)
     }
   }
 }

@@ -8,6 +8,10 @@ struct CountedLimit: Sendable {
   let position: Int
   /// The limit, with the targets of its sets.
   let limit: UsageLimit
+  /// The limit in words, with the names of its sets.
+  let text: String
+  /// The counted targets in words, with the names of the sets.
+  let targetText: String
   /// The layer that decides what is counted, and that is applied when the use is reached.
   let layer: Layer
   /// The zone whose clocks begin a day.
@@ -24,6 +28,7 @@ struct CountedLimit: Sendable {
     self.profile = profile.reference
     self.position = position
     limit = profile.limits[position].including(configuration.set)
+    (text, targetText) = (profile.limits[position].text, profile.limits[position].targetText)
     zone = profile.zone?.rules ?? configuration.zone.rules
     clock = profile.lock.clock
     isStrict = profile.lock == .strict

@@ -76,13 +76,13 @@ struct LimitBook: Hashable, Sendable {
       counters[key] = LimitCounter(in: period)
       changed.insert(key)
     }
-    counters[key]?.begin(at: elapsed)
+    counters[key]?.use.begin(at: elapsed)
   }
 
   /// Counts a limit no longer, because none of its targets is in use.
   mutating func pause(_ key: LimitKey, at elapsed: Int64) {
-    guard let counter = counters[key], counter.since != nil else { return }
-    counters[key]?.count(until: elapsed, continuing: false)
+    guard counters[key]?.use.since != nil else { return }
+    counters[key]?.use.count(until: elapsed, continuing: false)
     noteUnsaved(key, at: elapsed)
   }
 
@@ -93,7 +93,7 @@ struct LimitBook: Hashable, Sendable {
 
   /// Leaves out time in which the machine was suspended from everything that is counted.
   mutating func leaveOut(_ nanoseconds: Int64, at elapsed: Int64) {
-    for key in counters.keys { counters[key]?.leaveOut(nanoseconds, at: elapsed) }
+    for key in counters.keys { counters[key]?.use.leaveOut(nanoseconds, at: elapsed) }
     for name in people.keys { forgetEarlier(name, at: elapsed) }
   }
 
@@ -106,7 +106,7 @@ struct LimitBook: Hashable, Sendable {
     for use in person.earlier + [current] {
       let length = use.end - max(use.since, begin)
       guard length > 0 else { continue }
-      for key in use.counting where !fixed.contains(key) { change(key) { $0.takeOff(length, at: elapsed) } }
+      for key in use.counting where !fixed.contains(key) { change(key) { $0.use.takeOff(length, at: elapsed) } }
     }
     forgetEarlier(name, at: elapsed)
   }
@@ -144,7 +144,7 @@ struct LimitBook: Hashable, Sendable {
   /// Ends all reports, and stores what was counted.
   mutating func forgetPeople(at elapsed: Int64) {
     for key in counters.keys {
-      counters[key]?.count(until: elapsed, continuing: false)
+      counters[key]?.use.count(until: elapsed, continuing: false)
       changed.insert(key)
     }
     for name in Set(people.keys).union(sources.keys) { setPerson(name, to: nil) }
@@ -210,7 +210,7 @@ extension LimitBook {
 
   private func record(of key: LimitKey, at elapsed: Int64) -> StateChange {
     guard var counter = counters[key] else { return .removal(of: key.recordKey) }
-    counter.count(until: elapsed, continuing: true)
+    counter.use.count(until: elapsed, continuing: true)
     return StateChange(key: key.recordKey, payload: JSONWriter.bytes(of: counter))
   }
 }

@@ -5,10 +5,8 @@ import SchedulerJSON
 struct LimitCounter: Hashable, Sendable {
   /// The period.
   var period: LimitPeriod
-  /// The counted use in nanoseconds, without that since `since`.
-  private(set) var used: Int64 = 0
-  /// The elapsed time since which a target has been in use; nil if none is.
-  private(set) var since: Int64?
+  /// The use of the targets.
+  var use = UseCounter()
   /// The use that was stored last.
   private var saved: Int64 = 0
   /// The number of times that more use was requested.
@@ -29,9 +27,6 @@ struct LimitCounter: Hashable, Sendable {
   /// A counter without use.
   init(in period: LimitPeriod) { self.period = period }
 
-  /// Returns the counted use up to an elapsed time.
-  func used(until elapsed: Int64) -> Int64 { used + (since.map { max(0, elapsed - $0) } ?? 0) }
-
   /// Returns the use that a limit allows in this period, in nanoseconds.
   func allowance(of limit: UsageLimit) -> Int64 {
     Nanoseconds.of(seconds: limit.useSeconds.addingUpToMax(extraCount * (limit.extra?.lengthSeconds ?? 0)))
@@ -45,7 +40,7 @@ struct LimitCounter: Hashable, Sendable {
 
   /// Whether the use was reached, and is not under an edited limit.
   func isReachedNoMore(under limit: UsageLimit, at elapsed: Int64) -> Bool {
-    reached != nil && used(until: elapsed) < allowance(of: limit)
+    reached != nil && use.amount(until: elapsed) < allowance(of: limit)
   }
 
   /// Forgets that the use was reached, and delivers the warning again.
@@ -54,56 +49,26 @@ struct LimitCounter: Hashable, Sendable {
   /// Grants more use of a limit once more. What was counted beyond the limit, while it could not be enforced, is not
   /// taken off what is granted.
   mutating func grantMore(of limit: UsageLimit) {
-    used = min(used, allowance(of: limit))
+    use.cap(at: allowance(of: limit))
     extraCount += 1
     forgetReached()
   }
 
-  /// Begins to count, if it does not yet.
-  mutating func begin(at elapsed: Int64) { if since == nil { since = elapsed } }
-
-  /// Counts up to an elapsed time. It begins anew there if `continuing`.
-  mutating func count(until elapsed: Int64, continuing: Bool) {
-    guard since != nil else { return }
-    used = used(until: elapsed)
-    since = continuing ? elapsed : nil
-  }
-
-  /// Leaves out time in which the machine was suspended, which ended just now. What was used before it belongs to the
-  /// day before a renewal that came meanwhile.
-  mutating func leaveOut(_ nanoseconds: Int64, at elapsed: Int64) {
-    guard let start = since else { return }
-    count(until: max(start, elapsed - nanoseconds), continuing: true)
-    since = elapsed
-  }
-
-  /// Takes off what was counted last, because nothing was in use then.
-  mutating func takeOff(_ nanoseconds: Int64, at elapsed: Int64) {
-    count(until: elapsed, continuing: true)
-    used = max(0, used - nanoseconds)
-  }
-
-  /// Returns the elapsed time at which use reaches an amount: the present if it did while no target was in use, and nil
-  /// if no target is in use and it did not.
-  func time(ofReaching amount: Int64, at elapsed: Int64) -> Int64? {
-    since.map { $0 + max(0, amount - used) } ?? (used >= amount ? elapsed : nil)
-  }
-
   /// Whether there is use that should be stored.
   func isUnsaved(at elapsed: Int64) -> Bool {
-    let unsaved = used(until: elapsed) - saved
-    return since == nil ? unsaved > 0 : unsaved >= Self.longestUnsaved
+    let unsaved = use.amount(until: elapsed) - saved
+    return use.since == nil ? unsaved > 0 : unsaved >= Self.longestUnsaved
   }
 
   /// The elapsed time at which the use should be stored; nil if no target is in use.
   func nextSaving(at elapsed: Int64) -> Int64? {
-    since == nil ? nil : time(ofReaching: saved + Self.longestUnsaved, at: elapsed)
+    use.since == nil ? nil : use.time(ofReaching: saved + Self.longestUnsaved, at: elapsed)
   }
 
   /// Notes that the counter is stored now.
   mutating func noteSaved(at elapsed: Int64) {
-    count(until: elapsed, continuing: true)
-    saved = used
+    use.count(until: elapsed, continuing: true)
+    saved = use.counted
   }
 }
 
@@ -113,12 +78,12 @@ extension LimitCounter: StoredObject {
     period.renewal = try archive.optional("renewal", of: value?.period.renewal)
     period.session = try archive.optional("session", of: value?.period.session)
     self.init(in: period)
-    used = try archive.field("used", of: value?.used)
+    let used = try archive.field("used", of: value?.use.counted)
     try archive.require((0...Nanoseconds.most / 4).contains(used), of: "used", expecting: "nanoseconds")
     let isPossible = abs(period.start.epochSeconds) <= Self.latestSecond
     try archive.require(isPossible, of: "start", expecting: "an instant")
+    use = UseCounter(counted: used, since: value?.use.since)
     saved = used
-    since = value?.since
     extraCount = try archive.field("extras", of: value?.extraCount, default: 0)
     try archive.require((0...1_000_000).contains(extraCount), of: "extras", expecting: "a count")
     isWarned = try archive.field("warned", of: value?.isWarned, default: false)

@@ -51,14 +51,14 @@ struct UsageLedger: Hashable, Sendable {
   ///   - start: the elapsed time from which use counts.
   /// - Complexity: O(periods since `start`).
   func time(ofReaching amount: Int64, by items: Set<String>, since start: Int64) -> Int64? {
-    var missing = amount
-    if missing <= 0 { return start }
+    var counter = UseCounter()
+    if let reached = counter.time(ofReaching: amount, at: start) { return reached }
     let first = spans.lastIndex { $0.start <= start } ?? spans.startIndex
     for span in spans[first...] where items.isEmpty || !items.isDisjoint(with: span.items) {
-      let from = max(span.start, start)
-      guard let end = span.end else { return from + missing }
-      if end - from >= missing { return from + missing }
-      missing -= max(0, end - from)
+      counter.begin(at: max(span.start, start))
+      let reached = counter.time(ofReaching: amount, at: start)
+      guard let end = span.end, let reached, reached > end else { return reached }
+      counter.count(until: end, continuing: false)
     }
     return nil
   }

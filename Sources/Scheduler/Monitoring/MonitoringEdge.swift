@@ -85,22 +85,3 @@ extension ActivityProgress.OpenInterval {
     ) { ledger.time(ofReaching: $0, by: threshold.items, since: counter.start).map { max($0, opened) } }
   }
 }
-
-/// What a threshold of use delivers next: its warning, or else its event. Monitored activities and limits have the same.
-struct ThresholdEdge {
-  /// The elapsed time at which use reaches it.
-  let due: Int64
-  let isWarning: Bool
-
-  /// Returns nil if use does not reach it.
-  ///
-  /// - Parameters:
-  ///   - amount: the use at which the event is due, in nanoseconds.
-  ///   - warningSeconds: the seconds of use before it at which the warning is due; nil for none, or if it was delivered.
-  ///   - time: returns the elapsed time at which use reaches an amount; nil if it does not.
-  init?(at amount: Int64, warningSeconds: Int64?, time: (_ ofReaching: Int64) -> Int64?) {
-    isWarning = warningSeconds != nil
-    guard let due = time(max(0, amount - Nanoseconds.of(seconds: warningSeconds ?? 0))) else { return nil }
-    self.due = due
-  }
-}

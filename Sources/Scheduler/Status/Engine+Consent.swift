@@ -70,7 +70,7 @@ extension Engine {
     guard let present else { return [] }
     return limitLocks.compactMap { lock in
       guard let counted = counted(lock.key), let counter = limits[lock.key] else { return nil }
-      return (counted.profile.key, counted.limit.text, end(of: counter, counting: counted, at: present))
+      return (counted.profile.key, counted.text, end(of: counter, counting: counted, at: present))
     }
   }
 }

@@ -40,7 +40,8 @@ extension Engine {
     let counting = Dictionary(grouping: limits.counters.keys) { $0.place }
     return countedLimits.flatMap { counted -> [LimitStanding] in
       var names = Set(counting[counted.place]?.map(\.user) ?? [])
-      names.formUnion(limits.people.values.filter { counted.covers($0.user) }.compactMap(\.user.name))
+      // The state on disk says of a person only what measures their use.
+      names.formUnion(limits.sources.keys.filter { counted.mayCover($0, known: limits.people[$0]?.user) })
       if case .user(let user) = viewer, counted.covers(user), let name = user.name { names.insert(name) }
       if names.isEmpty, viewer == .everything { names = [""] }
       return names.filter { viewer.seesUse(of: $0) }.sorted().map { standing(of: counted, for: $0, at: present) }
@@ -63,9 +64,9 @@ extension Engine {
     let until = counter.flatMap { end(of: $0, counting: counted, at: present) }
     return LimitStanding(
       place: counted.place, profile: counted.profile,
-      limit: counted.limit.text, targets: counted.limit.targetText, user: user,
+      limit: counted.text, targets: counted.targetText, user: user,
       source: limits.sources[user].flatMap { counted.isMeasured(by: $0) ? $0.source : nil } ?? "",
-      usedSeconds: (counter?.used(until: present.elapsed) ?? 0) / Nanoseconds.perSecond,
+      usedSeconds: (counter?.use.amount(until: present.elapsed) ?? 0) / Nanoseconds.perSecond,
       allowedSeconds: allowed / Nanoseconds.perSecond,
       extrasLeft: (counted.limit.extra?.count ?? 0) - (counter?.extraCount ?? 0),
       reached: counter?.isBlocking ?? false ? counter?.reached : nil,
@@ -78,11 +79,11 @@ extension LimitCounter {
   /// Returns when use reaches an amount at the present pace; nil if it does not before the period ends.
   fileprivate func expected(to amount: Int64, before end: Instant?, at present: Present) -> Instant? {
     guard reached == nil, !isLifted else { return nil }
-    let missing = amount - used(until: present.elapsed)
+    let missing = amount - use.amount(until: present.elapsed)
     var distance = missing / Nanoseconds.perSecond
-    if since == nil {
+    if use.since == nil {
       let passed = present.wall.seconds(since: period.start)
-      let used = used(until: present.elapsed) / Nanoseconds.perSecond
+      let used = use.amount(until: present.elapsed) / Nanoseconds.perSecond
       guard used > 0, passed > 0, distance > 0, passed < Self.longestPeriod else { return nil }
       distance = distance * passed / used
     }
@@ -116,7 +117,7 @@ extension LimitStanding {
   public static let unmeasured = "unmeasured: nothing reports what is used; see 'schedctl doctor'"
 
   /// Whether nothing measures the use at present.
-  public var isUnmeasured: Bool { source.isEmpty }
+  public var isUnmeasured: Bool { source.isEmpty && !isLifted }
 
   /// The sentence that nothing measures the use: `limit '30m a day of steam' is unmeasured for 'kim'`.
   public var unmeasuredWords: String {

@@ -60,7 +60,7 @@ public struct WhyAnswer: Sendable {
   public var limitRules: [(profile: String, limit: String)] {
     guard live == nil else { return [] }
     return CountedLimit.all(in: configuration).filter { request.isBlocked(by: $0.layer) }.map { counted in
-      (counted.profile.key.text, counted.limit.text)
+      (counted.profile.key.text, counted.text)
     }
   }
 

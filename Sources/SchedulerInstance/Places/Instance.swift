@@ -115,9 +115,22 @@ extension Host {
     if choice.isNamed { return .user }
     let own = try configurationDirectories(.usual)[0]
     guard own.path != places.systemConfiguration else { return .system }
-    if let path = stateDirectory(of: .user), FileWriter().isTaken(path) { return .user }
+    if let path = stateDirectory(of: .user), isState(path) { return .user }
     return try own.isPresent() ? .user : .system
   }
+
+  /// Whether a directory has the state of an instance, or cannot be read. One that has only the record of use is none:
+  /// an agent writes it for people without an instance of their own, too.
+  private func isState(_ path: String) -> Bool {
+    do throws(FileSystemError) {
+      return try DirectoryListing.names(in: path)?.contains { $0 != Self.useName } ?? false
+    } catch {
+      return true
+    }
+  }
+
+  /// The name of the record of use in the directory of a person's state.
+  public static let useName = "use"
 
   private func stateDirectory(of scope: InstanceScope) -> String? {
     switch scope {

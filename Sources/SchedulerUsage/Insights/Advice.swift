@@ -33,6 +33,8 @@ extension Advice {
       guard entry.name.isPlain, entry.name != UseDay.otherNames else { continue }
       if isDomain {
         if named.includes(domain: entry.name) { continue }
+      } else if !ApplicationName.canBeBlocked(entry.name) {
+        continue
       } else {
         // The record knows the categories that an application had, also where it is not installed any more.
         var application = identity(ApplicationName(entry.name))
@@ -162,7 +164,18 @@ private struct NamedTargets {
       }
       categories.formUnion((block.categories + profile.allow.categories).map(\.name))
       domains.formUnion((block.domains.listed + profile.allow.domains).map(\.text))
+      for limit in profile.limits { add(limit, of: configuration) }
     }
+  }
+
+  private mutating func add(_ limit: UsageLimit, of configuration: Configuration) {
+    hasAllApplications = hasAllApplications || limit.countsEverything
+    hasAllDomains = hasAllDomains || limit.countsEverything
+    let sets = limit.sets.compactMap(configuration.set)
+    let names = limit.applications + limit.exceptions.applications + sets.flatMap(\.applications)
+    applications.formUnion(names.map { $0.isPath ? String($0.fileName) : $0.text })
+    categories.formUnion((limit.categories + limit.exceptions.categories).map(\.name))
+    domains.formUnion((limit.domains + limit.exceptions.domains + sets.flatMap(\.domains)).map(\.text))
   }
 
   func includes(domain: String) -> Bool {

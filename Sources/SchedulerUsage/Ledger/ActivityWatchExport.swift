@@ -83,7 +83,7 @@ private struct Bucket {
   /// Whether it has pages of a browser that does not know the name of its machine, as most do not.
   var isOfUnknownHost: Bool { kind == "web.tab.current" && ["", "unknown"].contains(host) }
   private(set) var events: [Event] = []
-  /// The number of events without a time or a length that make sense.
+  /// The number of events without a time, a length or an application that make sense.
   private(set) var oddCount = 0
 
   /// An event, with times in nanoseconds since 1970.
@@ -104,7 +104,7 @@ private struct Bucket {
       let length = event["duration"].flatMap(ActivityWatchTime.nanoseconds(ofSeconds:))
       let start = event["timestamp"]?.stringValue.flatMap(ActivityWatchTime.nanoseconds)
       guard let start, start > 0, start < .max - Self.longest, let length, length <= Self.longest,
-        let data = event["data"]
+        let data = event["data"], kind != "currentwindow" || data["app"]?.stringValue != nil
       else {
         oddCount += 1
         continue

@@ -105,6 +105,21 @@ import Testing
     #expect(Set(names).count == names.count && names.count < 8, "\(names)")
   }
 
+  @Test(arguments: [
+    "limit = { apps = [\"org.gnome.Builder\"], use = \"1h\" }", "limit = { all = true, use = \"9h\" }",
+    "limit = { categories = [\"Development\"], use = \"1h\" }",
+  ])
+  func `a limit names its targets, too`(limit: String) throws {
+    let machine = try UsedWeek.machine(UsedWeek.configuration + "\n[profile.q]\n\(limit)\n")
+    #expect(try !machine.run("insights").output.contains("no profile names 'org.gnome.Builder'"))
+  }
+
+  @Test func `nothing is suggested that no profile may list`() throws {
+    let machine = try UsedWeek.machine()
+    try UsedWeek.record([("games/chess", nil, [], "2026-11-25T09:00:00Z", 900)], in: machine)
+    #expect(try machine.run("insights").output.contains("no profile names 'org.gnome.Builder'"))
+  }
+
   @Test func `a program is left out of suggestions for a category that only the record has`() throws {
     let machine = try UsedWeek.machine()
     let uses: [UsedWeek.Use] = [

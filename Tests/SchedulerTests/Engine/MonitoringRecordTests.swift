@@ -111,4 +111,43 @@ struct MonitoringRecordTests {
     let minutes = try ["10", "20", "35"].map { try instant("2026-11-23 09:\($0)", machine.zone) }
     #expect(reached.map(\.planned) == minutes)
   }
+
+  /// An activity whose threshold counts ten minutes of an item.
+  private static func limited(_ name: String, to item: String) throws -> MonitoredActivity {
+    try .daily(name, from: 9, to: 17, thresholds: [UsageThreshold(named: "limit", items: [item], seconds: 600)])
+  }
+
+  private static func reached(_ machine: VirtualMachine) -> [Instant] {
+    machine.events.filter { $0.name == .eventDidReachThreshold }.map(\.planned)
+  }
+
+  @Test func `a threshold counts the use of its items while the router lacked its activity, and no other use`() throws {
+    var machine = try VirtualMachine(Self.toml, at: "2026-11-23 09:00")
+    machine.handle(.startMonitoring(try Self.limited("a", to: "game")))
+    machine.handle(.deviceUse(.inUse(items: ["game"])))
+    try machine.run(to: "2026-11-23 09:02")
+    _ = Self.restart(&machine)
+    try machine.run(to: "2026-11-23 09:05")
+    machine.handle(.deviceUse(.inUse(items: ["mail"])))
+    try machine.run(to: "2026-11-23 09:06")
+    _ = Self.restart(&machine, monitoring: try Self.limited("a", to: "game"))
+    try machine.run(to: "2026-11-23 09:30")
+    machine.handle(.deviceUse(.inUse(items: ["game"])))
+    try machine.run(to: "2026-11-23 10:00")
+    #expect(Self.reached(machine) == [try instant("2026-11-23 09:35", machine.zone)])
+  }
+
+  @Test func `a threshold whose items changed counts the use of the new ones since the interval was opened`() throws {
+    var machine = try VirtualMachine(Self.toml, at: "2026-11-23 09:00")
+    machine.handle(.startMonitoring(try Self.limited("a", to: "game")))
+    machine.handle(.deviceUse(.inUse(items: ["mail"])))
+    try machine.run(to: "2026-11-23 09:03")
+    machine.handle(.deviceUse(.inUse(items: ["game"])))
+    try machine.run(to: "2026-11-23 09:08")
+    _ = Self.restart(&machine, monitoring: try Self.limited("a", to: "mail"))
+    try machine.run(to: "2026-11-23 09:20")
+    machine.handle(.deviceUse(.inUse(items: ["mail"])))
+    try machine.run(to: "2026-11-23 10:00")
+    #expect(Self.reached(machine) == [try instant("2026-11-23 09:27", machine.zone)])
+  }
 }

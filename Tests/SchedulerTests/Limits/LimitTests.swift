@@ -17,7 +17,7 @@ extension VirtualMachine {
   /// The seconds that the limits of a person have counted, in the order of their places.
   func counted(by user: String = "kim") -> [Int64] {
     engine.limits.counters.filter { $0.key.user == user }.sorted { $0.key < $1.key }
-      .map { $0.value.used(until: present.elapsed) / Nanoseconds.perSecond }
+      .map { $0.value.use.amount(until: present.elapsed) / Nanoseconds.perSecond }
   }
 
   /// Whether an application is blocked for a user.

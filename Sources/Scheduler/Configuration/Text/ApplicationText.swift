@@ -55,3 +55,10 @@ enum ApplicationText {
     TextProblem(code: code, range: 0..<text.utf8.count, message: message, help: help)
   }
 }
+
+extension ApplicationName {
+  /// Whether a profile may list a text among the applications that it blocks.
+  public static func canBeBlocked(_ text: String) -> Bool {
+    do throws(TextProblem) { return try !ApplicationText.blocked(text).text.isEmpty } catch { return false }
+  }
+}

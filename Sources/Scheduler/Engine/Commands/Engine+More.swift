@@ -22,7 +22,7 @@ extension Engine {
     if let refusal = refusals.longest { throw refusal }
     for (key, counted) in reached {
       limits.change(key) { counter in
-        counter.count(until: present.elapsed, continuing: true)
+        counter.use.count(until: present.elapsed, continuing: true)
         counter.grantMore(of: counted.limit)
       }
     }

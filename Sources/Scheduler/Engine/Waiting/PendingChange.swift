@@ -135,7 +135,7 @@ extension Engine {
   private func awaitedLimit(_ key: LimitKey, at present: Present) -> PendingChange.AwaitedLimit? {
     guard let counted = counted(key), let counter = limits[key] else { return nil }
     return PendingChange.AwaitedLimit(
-      limit: counted.limit.text, user: key.user, end: end(of: counter, counting: counted, at: present))
+      limit: counted.text, user: key.user, end: end(of: counter, counting: counted, at: present))
   }
 }
 

@@ -48,7 +48,7 @@ extension Console {
         message: "your record of use needs a home directory: neither XDG_STATE_HOME nor HOME is set to an absolute path"
       )
     }
-    return state + "/schedctl/use"
+    return "\(state)/schedctl/\(Host.useName)"
   }
 
   /// Deletes days. Returns their number.

@@ -84,7 +84,7 @@ extension Console {
     }
     var ledger: LedgerReading?
     if let path = environment.home("XDG_STATE_HOME", or: ".local/state") {
-      ledger = try LedgerReading(path + "/schedctl/use", for: insights, in: zone)
+      ledger = try LedgerReading("\(path)/schedctl/\(Host.useName)", for: insights, in: zone)
     }
     for words in ledger?.losses ?? [] { report(CommandFailure(code: .data, message: words)) }
     return InsightsContent(insights, ledger: ledger, of: view, applications: MachineApplications(environment))

@@ -186,7 +186,7 @@ struct InsightsPage {
     for suggestion in content.suggestions {
       let reason = suggestion.reason
       xml.element("p", content: reason.prefix(1).uppercased() + reason.dropFirst() + ". To paste:")
-      xml.element("pre", content: suggestion.toml)
+      xml.element("pre", lines: suggestion.toml.split(separator: "\n").map(String.init))
     }
   }
 

@@ -30,6 +30,12 @@ struct XMLWriter {
     text += content.map { "\(start)>\(Self.escaped($0))</\(name)>\n" } ?? "\(start)/>\n"
   }
 
+  /// Writes an element with lines of text, whose ends are kept.
+  mutating func element(_ name: String, lines: [String]) {
+    startLine()
+    text += "<\(name)>" + lines.map(Self.escaped).joined(separator: "\n") + "</\(name)>\n"
+  }
+
   /// Writes a line of text inside the innermost open element.
   mutating func line(_ content: String) {
     startLine()
