@@ -1,3 +1,4 @@
+import Foundation
 import ProgramTesting
 import SchedulerCivilTime
 import SchedulerDiagnostics
@@ -102,6 +103,23 @@ import Testing
     let words = this.words.map { $0.hasSuffix(".toml") ? paths($0) : $0 }
     let taken = taken(words, ProcessEnvironment(variables: environment, effectiveUserID: this.userID), in: folder)
     #expect(taken.replacing(folder.path + "/", with: "") == this.taken)
+  }
+
+  @Test(
+    arguments: [
+      ([], false), (["use/2026-11-25.use", "use/lock"], false), (["journal"], true), (["journal", "use/lock"], true),
+    ] as [([String], Bool)])
+  func `a person without a configuration has an instance of their own once that has a state, not only use`(
+    files: [String], isOwn: Bool
+  ) throws {
+    let folder = try WorkFolder()
+    let own = folder.path + "/home/.local/state/schedctl"
+    try FileManager.default.createDirectory(atPath: own, withIntermediateDirectories: true)
+    for file in files { try folder.write("", to: "home/.local/state/schedctl/\(file)") }
+    let environment = ProcessEnvironment(variables: ["HOME": folder.path + "/home"], effectiveUserID: 1000)
+    let host = Host(
+      environment: environment, places: MachinePlaces(systemConfiguration: folder.path + "/etc/schedctl"))
+    #expect(try (host.instance(.usual).directory == own) == isOwn)
   }
 
   @Test(

@@ -137,6 +137,8 @@ extension UseReporting.Report {
       parameters["state"] = .string("idle")
       parameters["idleSeconds"] = .integer(min(max(0, idleSeconds), 86_400))
     case .locked: parameters["state"] = .string("locked")
+    // Where no window has the focus, nothing is in use, also for a limit on everything.
+    case .inUse(nil): parameters["state"] = .string("idle")
     case .inUse(let target):
       parameters["state"] = .string("inUse")
       let application = target?.application

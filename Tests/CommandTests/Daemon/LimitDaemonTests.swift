@@ -56,6 +56,10 @@ import Testing
       try trial.run("status").outcome().output.contains(
         "unmeasured: nothing reports what is used; see 'schedctl doctor'"))
     let client = try #require(SocketClient(trial.folder.path + "/run/control.sock"))
+    client.call("ReportUse", #"{"state":"inUse","source":"test","desktopIDs":["mail"]}"#)
+    #expect(
+      try Waiting.until { try trial.run("status").outcome().output.contains("0 s of 2 s used, measured by test") },
+      "before the limit counts, too")
     client.call("ReportUse", #"{"state":"inUse","source":"test","desktopIDs":["steam"]}"#)
     #expect(trial.comes { trial.shielded == ["games"] }, "\(trial.log)")
     let later = try trial.run("check").outcome()

@@ -54,6 +54,11 @@ import Testing
     }
   }
 
+  @Test func `the lines of a suggestion are lines of the page`() throws {
+    let text = try page(UsedWeek.machine())
+    #expect(text.contains("<pre>[profile.less-org-gnome-builder]\nwindow = ["), "\(text)")
+  }
+
   @Test func `names from elsewhere are text, whatever they contain`() throws {
     let machine = try UsedWeek.machine()
     let name = "<script>alert('x')</script>\"&\u{202E}\u{1}"
