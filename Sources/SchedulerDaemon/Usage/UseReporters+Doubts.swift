@@ -48,10 +48,16 @@ extension UseReporters {
     reporters[connection]?.nextCheck = max(boot, restsUntil[reporter.userID] ?? boot)
   }
 
-  /// Returns the comparisons that are due, in the order of the connections.
+  /// Returns the comparisons that are due, one for each user. Those of further connections follow after a rest.
   mutating func takeDueChecks(atBoot boot: Int64) -> [UseCheck] {
-    let due = reporters.filter { $0.value.isAwaited && $0.value.nextCheck.map { $0 <= boot } ?? false }
-    return due.sorted { $0.key.number < $1.key.number }.compactMap { connection, reporter in
+    let due = reporters.filter { $0.value.isAwaited && $0.value.nextCheck ?? .max <= boot }
+    let ordered = due.sorted { ($0.value.nextCheck ?? 0, $0.key.number) < ($1.value.nextCheck ?? 0, $1.key.number) }
+    var users: Set<UInt32> = []
+    return ordered.compactMap { connection, reporter in
+      guard users.insert(reporter.userID).inserted else {
+        reporters[connection]?.nextCheck = boot + Self.rest
+        return nil
+      }
       reporters[connection]?.nextCheck = nil
       return reporter.checkedApplication.map {
         UseCheck(connection: connection, userID: reporter.userID, application: $0)
@@ -89,7 +95,16 @@ extension UseReporters {
     if let doubt, !doubt.isProven { reporters[connection]?.nextCheck = doubt.end }
     let isBelieved = !(doubt?.isProven ?? false)
     if isBelieved == reporter.isBelieved { return nil }
+    if !isBelieved { proveDoubts(about: reporter.userID) }
     return isBelieved ? .believed : .disbelieved
+  }
+
+  /// Proves the doubts about the other agents of a user, so that many connections gain no time. Each is believed again when
+  /// its own report is not contradicted.
+  private mutating func proveDoubts(about user: UInt32) {
+    for (connection, reporter) in reporters where reporter.userID == user {
+      reporters[connection]?.doubt?.isProven = true
+    }
   }
 
   /// Returns the doubt that a new connection of a user begins with: that about another agent of theirs, so that

@@ -144,6 +144,19 @@ import Testing
     #expect(world.checks == checks, "an agent that is not believed wakes the daemon no more")
   }
 
+  @Test func `many connections gain no time and cause no more looks`() throws {
+    let world = try Self.world()
+    for connection in 1...40 { world.report(path: "/usr/bin/chess", from: UInt64(connection)) }
+    for second in 1...10 {
+      try world.run(seconds: 1)
+      #expect(world.checks <= second + 2)
+    }
+    #expect(world.disbeliefs.count == 1 && (4...5).contains(world.standing?.usedSeconds ?? 0))
+    world.report(path: "/usr/bin/mail", from: 40)
+    try world.run(seconds: 40)
+    #expect(world.standing?.source == "test")
+  }
+
   @Test func `nothing is looked at where no limit concerns the person or no program is named`() throws {
     let free = try UseWorld(Self.steam + "\n[profile.p]\nusers = [\"lee\"]")
     free.evidence = { _ in .contradicted }
@@ -185,7 +198,7 @@ import Testing
     let liar = try Self.world()
     var sum: Int64 = 0
     while sum < 600 {
-      let seconds = Int64.random(in: 1...29, using: &random)
+      let seconds = Int64.random(in: 1...(Bool.random(using: &random) ? 4 : 29), using: &random)
       let connection = UInt64.random(in: 1...4, using: &random)
       let isMail = Bool.random(using: &random)
       honest.report(path: isMail ? "/usr/bin/mail" : "/usr/games/steam", from: connection)
