@@ -75,7 +75,7 @@ struct UseSightings {
     }
     if ProgramFault(at: path) == .missing { return .missing }
     guard let file = ProgramFile(at: path) else { return .launching }
-    if (search.paths(of: path) + [path]).contains(where: { ApplicationName($0).isLauncher }) { return .launching }
+    if search.paths(of: path).contains(where: UseClaim.startsOthers) { return .launching }
     guard let line = file.interpreterLine else { return .named }
     let words = CommandWords.withoutEnvironment(line.split(whereSeparator: \.isWhitespace).map { String($0) }[...])
     let interpreter = ApplicationName((words.first ?? nil) ?? "").fileName

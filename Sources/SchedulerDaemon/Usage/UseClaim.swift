@@ -66,8 +66,8 @@ struct UseClaim: Sendable {
     // Without a desktop ID, an agent has read the path from the process.
     let isExamined = application.desktopIDs.isEmpty || !kinds.contains(.unexamined)
     isCertain =
-      isKnown && isExamined && !kinds.contains(.launching)
-      && entries.allSatisfy { !$0.paths.isEmpty && !($0.program.map { ApplicationName($0).isLauncher } ?? true) }
+      isKnown && isExamined && !kinds.contains(.launching) && !found.contains(where: Self.startsOthers)
+      && entries.allSatisfy { !$0.paths.isEmpty && !($0.program.map(Self.startsOthers) ?? true) }
     paths = application.paths
     desktopIDs = application.desktopIDs
     let files = (Array(found) + programs.compactMap(\.self)).map { ApplicationName($0).fileName }
@@ -90,6 +90,12 @@ struct UseClaim: Sendable {
     }
     // Not even the agent is seen where processes are hidden.
     return (isCertain && isOwnSeen && !isForwarded ? .contradicted : .unchecked, nil)
+  }
+
+  /// Whether a program starts others, which have names of their own, perhaps as another user or elsewhere.
+  static func startsOthers(_ path: String) -> Bool {
+    let name = ApplicationName(path)
+    return name.isLauncher || starters.contains(name.fileName)
   }
 
   /// Whether a process may be the application.
@@ -146,6 +152,11 @@ struct UseClaim: Sendable {
   private static let sharedDirectories: Set<Substring> = ["bin", "sbin", "games", "lib", "libexec", "local"]
   private static let extensions = [".appimage", ".bin", ".exe", ".jar", ".pl", ".py", ".rb", ".real", ".sh"]
   private static let separators: Set<Character> = ["/", "\\", "=", ":", " ", "\t"]
+  private static let starters: Set<Substring> = [
+    "pkexec", "sudo", "su", "su-to-root", "doas", "runuser", "lxqt-sudo", "ssh", "waypipe", "xpra", "dbus-launch",
+    "dbus-run-session", "machinectl", "podman", "docker", "distrobox", "toolbox", "waydroid", "steam", "lutris",
+    "bottles",
+  ]
   /// The programs that show windows of other machines.
   private static let forwarders: Set<String> = ["ssh", "waypipe", "xpra", "x2goclient"]
   /// The number of bytes from which the name of a program is no accidental beginning of another.

@@ -43,6 +43,7 @@ import Testing
       program: "libreoffice", paths: ["/usr/bin/libreoffice", "/usr/lib/lo/program/soffice"]),
     "org.app.Flat": .init(program: "/usr/bin/flatpak", paths: ["/usr/bin/flatpak"]),
     "wine-notes": .init(program: "wine", paths: []),
+    "admin": .init(program: "pkexec", paths: ["/usr/bin/pkexec"]),
     "lost": .init(program: "lost", paths: []),
     "bus-only": .init(program: nil, paths: []),
     "home": .init(program: "/home/kim/app", paths: ["/home/kim/app"]),
@@ -101,6 +102,7 @@ import Testing
     Case("an entry of a program of a person", ids: ["home"], is: .unchecked),
     Case("Flatpak", ids: ["org.app.Flat"], is: .unchecked),
     Case("Wine", ids: ["wine-notes"], is: .unchecked),
+    Case("an entry that changes the user", ids: ["admin"], paths: ["/usr/bin/pkexec"], is: .unchecked),
     Case("an entry whose program is not found", ids: ["lost"], is: .unchecked),
     Case("an entry without a program", ids: ["bus-only"], is: .unchecked),
     Case(
