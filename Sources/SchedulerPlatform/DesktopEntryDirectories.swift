@@ -62,6 +62,29 @@ public struct DesktopEntryDirectories: Hashable, Sendable {
     return found
   }
 
+  /// Returns the file with an ID in the first directory that has one. Only its first dashes may stand for directories.
+  ///
+  /// Complexity: O(directories), without a list of the files.
+  public func file(withID id: String) -> File? {
+    guard !id.isEmpty, id.utf8.allSatisfy({ $0 != UInt8(ascii: "/") && $0 != 0 }) else { return nil }
+    let parts = id.split(separator: "-", omittingEmptySubsequences: false)
+    // A directory of this name would lead elsewhere, or is hidden.
+    let directories = parts.dropLast().prefix { !$0.isEmpty && !$0.hasPrefix(".") }
+    let depths = 0...min(directories.count, Self.depthLimit - 1)
+    let names = depths.map { depth in
+      (parts.prefix(depth).map { "\($0)/" } + [parts.dropFirst(depth).joined(separator: "-")]).joined()
+    }
+    let reader = FileReader(onlyRegularFiles: true)
+    for directory in paths {
+      for name in names {
+        let path = "\(directory)/\(name).desktop"
+        guard let bytes = reader.readIfPossible(path, limit: Self.fileByteLimit) else { continue }
+        return File(id: id, path: path, bytes: bytes)
+      }
+    }
+    return nil
+  }
+
   /// Calls a function with each file of all directories until it returns false.
   private func visit(_ body: (File) -> Bool) {
     let reader = FileReader(onlyRegularFiles: true)

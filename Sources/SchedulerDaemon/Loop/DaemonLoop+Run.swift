@@ -79,6 +79,8 @@ extension DaemonLoop {
       case .configureAdapters(let settings): machine.configureAdapters(settings)
       case .findPrograms(except: let users):
         take(.programsFound(machine.runningPrograms(except: users)), on: &machine, in: &files)
+      case .checkUse(let check):
+        take(.useChecked(check, machine.evidence(about: check)), on: &machine, in: &files)
       case .endSessions(let userID, let consequence): machine.endSessions(of: userID, by: consequence)
       case .stop: return
       }

@@ -145,6 +145,7 @@ public struct DaemonLoop: Sendable {
     case .turn: serveNext(&step, in: &files)
     case .reports(let reports): take(reports, step: &step, in: &files)
     case .programsFound(let programs): take(programs, step: &step, in: &files)
+    case .useChecked(let check, let evidence): take(evidence, of: check, step: &step, in: &files)
     case .resumed(let nanoseconds): resume(after: nanoseconds, step: &step, in: &files)
     }
     if taken == nil {

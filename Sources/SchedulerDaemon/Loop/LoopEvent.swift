@@ -25,6 +25,8 @@ public enum LoopEvent: Sendable {
   case turn
   /// The programs that run for users whose agents do not report, by the number of the user.
   case programsFound([UInt32: [ApplicationIdentity]])
+  /// The running programs were compared with a report of use.
+  case useChecked(UseCheck, UseEvidence)
   /// The machine was suspended for some nanoseconds.
   case resumed(afterNanoseconds: Int64)
   /// Adapters have carried out orders, or something happened to what they apply.
@@ -61,6 +63,8 @@ public enum LoopAction: Sendable {
   case configureAdapters(EnforcementSettings)
   /// Find the programs that run for users except those whose agents report, and pass the result to the loop.
   case findPrograms(except: Set<UInt32>)
+  /// Compare a report of use with the running programs, and pass the result to the loop.
+  case checkUse(UseCheck)
   /// Lock or end the sessions of a user on the machine.
   case endSessions(userID: UInt32, UsageLimit.Consequence)
   /// Stop. No actions follow.

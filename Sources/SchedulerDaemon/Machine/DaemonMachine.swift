@@ -73,6 +73,9 @@ public protocol DaemonMachine: ~Copyable {
   /// - Parameter users: users who are left out.
   mutating func runningPrograms(except users: Set<UInt32>) -> [UInt32: [ApplicationIdentity]]
 
+  /// Returns whether the application that an agent reports runs.
+  mutating func evidence(about check: UseCheck) -> UseEvidence
+
   /// Locks or ends the sessions of a user on the machine, and does not wait for it.
   mutating func endSessions(of userID: UInt32, by consequence: UsageLimit.Consequence)
 

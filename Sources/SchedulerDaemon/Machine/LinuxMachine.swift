@@ -58,6 +58,8 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
   private var memory = MemoryPace()
   /// The applications of running programs.
   var programs: ProgramIdentities
+  /// The processes that have confirmed reports of use.
+  var sightings: UseSightings
 
   /// Tokens of permanent descriptors. Larger tokens belong to listening sockets, and then to connections.
   private enum Token {
@@ -113,6 +115,7 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
     (self.inputs, self.published, self.guarded, self.connections) = (inputs, published, guarded, connections)
     hooks = HookProcesses(queue)
     programs = ProgramIdentities(instance.host.environment)
+    sightings = UseSightings(instance.host.environment, logins: instance.host.places.logins)
     self.adapters = adapters
     watchdog = options.notifier?.watchdogLimit.map { WatchdogPace(limit: $0) }
     output = ByteOutput(descriptor: 2)

@@ -11,8 +11,11 @@ extension DaemonLoop {
     // A report that only comes in time changes nothing that the live state shows.
     let isNew = isAwaited && uses.reporters[connection]?.report != report
     let known = uses.note(report, from: connection, userID: userID, isAwaited: isAwaited, atBoot: step.now.boot)
-    evaluate([.use(known)], step: &step, in: &files)
-    if isNew { showUse(&step, in: &files) }
+    if let known {
+      evaluate([.use(known)], step: &step, in: &files)
+      if isNew { showUse(&step, in: &files) }
+    }
+    checkUses(&step)
     return .usesReported(within: isAwaited ? UseReporters.interval : nil)
   }
 
@@ -24,7 +27,7 @@ extension DaemonLoop {
   }
 
   /// Publishes the use and tells it to monitors. The file of the machine has none.
-  private mutating func showUse(_ step: inout LoopStep, in files: inout some FileSystem & ~Copyable) {
+  mutating func showUse(_ step: inout LoopStep, in files: inout some FileSystem & ~Copyable) {
     shownUse = (step.now.boot, engine.engine.useCount)
     if control?.service.ownerID ?? 0 != 0 { step.wantsPublishing = true }
     tellClients(&step, in: &files)
@@ -45,6 +48,7 @@ extension DaemonLoop {
       uses.updateAwaited(atBoot: step.now.boot) { [engine = engine.engine] in engine.hasLimits(on: $0) }
     }
     expireUses(&step, in: &files)
+    checkUses(&step)
     // The counters are stored each minute, too, so there is an evaluation then.
     let isMinuteOver = step.now.boot - shownUse.boot >= Self.publishingInterval
     let hasPeriodChanged = shownUse.count != engine.engine.useCount
@@ -67,7 +71,7 @@ extension DaemonLoop {
   /// that ending an agent gains no time.
   mutating func lookForPrograms(_ step: inout LoopStep) {
     guard engine.engine.limitsNeedPrograms, programLooks.begin(atBoot: step.now.boot) else { return }
-    step.actions.append(.findPrograms(except: Set(uses.reporters.values.map(\.userID))))
+    step.actions.append(.findPrograms(except: uses.believedUserIDs))
   }
 
   /// Counts the running programs of users until the next look.
@@ -109,7 +113,8 @@ extension DaemonLoop {
   /// The time between two endings of one user's sessions, in nanoseconds.
   private static let endingInterval: Int64 = 10_000_000_000
 
-  /// The next time at which an agent has been silent for too long, or sessions may be ended again.
+  /// The next time at which an agent has been silent for too long, a report is compared with the running programs, or
+  /// sessions may be ended again.
   var nextUseBoot: Int64? {
     let endings = engine.engine.overuses.compactMap { lastEndings[$0.user].map { $0 + Self.endingInterval } }
     let looks = engine.engine.limitsNeedPrograms ? programLooks.nextBoot : nil

@@ -9,9 +9,10 @@ extension LinuxMachine {
   public mutating func runningPrograms(except users: Set<UInt32>) -> [UInt32: [ApplicationIdentity]] {
     var paths: [UInt32: Set<String>] = [:]
     var activity: [UInt32: Bool] = [:]
+    let logins = instance.host.places.logins
     for process in RunningProcess.numbers() {
       guard let user = RunningProcess.user(of: process), user != 0, !users.contains(user) else { continue }
-      if activity[user] == nil { activity[user] = LogindUser(user).isActive }
+      if activity[user] == nil { activity[user] = LogindUser(user, directory: logins).isActive }
       guard activity[user] == true, let path = RunningProcess.program(of: process), path.hasPrefix("/") else {
         continue
       }

@@ -8,9 +8,9 @@
 ///
 /// ID is a desktop ID in which `-` and other characters are written as `\x2d`; see systemd-escape(1) and the conventions
 /// of systemd for desktop environments. Some launchers write a plain `-`. The desktop ID of a snap is `NAME_APP`.
-enum ApplicationUnit {
+public enum ApplicationUnit {
   /// Whether a unit with this name runs the application with a desktop ID, which has no `.desktop` at its end.
-  static func runs(_ desktopID: String, unit: Substring) -> Bool {
+  public static func runs(_ desktopID: String, unit: Substring) -> Bool {
     if unit.hasPrefix("snap.") { return isSnap(unit, of: desktopID) }
     return identifiers(in: unit).contains(desktopID)
   }

@@ -128,6 +128,59 @@ import Testing
     #expect(daemon.end().end == .exit(0))
   }
 
+  @Test(.enabled(if: geteuid() == 0 && access("/usr/bin/python3", X_OK) == 0, "needs root and Python"))
+  func `a report of a program that does not run is not believed, and running programs count`() throws {
+    let user = 65_534
+    let castle = trial.folder.path + "/castle"
+    try trial.folder.write(
+      """
+      timezone = "UTC"
+      [profile.games]
+      users = ["nobody"]
+      limit = { apps = ["\(castle)"], use = "2s" }
+      """, to: "week.toml")
+    let report = #"{"state":"inUse","source":"test","paths":["/usr/games/no-such-game"]}"#
+    try trial.folder.write(#"{"method":"io.schedctl.Control.ReportUse","parameters":\#(report)}"# + "\0", to: "call")
+    try trial.folder.write(try Data(contentsOf: URL(fileURLWithPath: "/bin/sleep")), to: "castle", permissions: 0o755)
+    func start(_ words: String...) throws -> Foundation.Process {
+      let process = Foundation.Process()
+      process.executableURL = URL(fileURLWithPath: words[0])
+      process.arguments = Array(words.dropFirst())
+      process.standardOutput = FileHandle.nullDevice
+      try process.run()
+      return process
+    }
+    try start("/bin/chown", "-R", "\(user):\(user)", trial.folder.path).waitUntilExit()
+    let change = ["/usr/bin/setpriv", "--reuid=\(user)", "--regid=\(user)", "--clear-groups"]
+    let socket = try NotifySocket(trial.folder.path + "/notify")
+    try start("/bin/chown", "\(user)", trial.folder.path + "/notify").waitUntilExit()
+    let daemon = try trial.start([], socket: socket, "/notify", launcher: change)
+    try #require(socket.hears("READY=1"), "\(trial.log)")
+    // The name is in a file: a word of the client's command line would support the report.
+    let client = """
+      import socket, sys, time
+      client = socket.socket(socket.AF_UNIX)
+      client.connect(sys.argv[1])
+      client.send(open(sys.argv[2], "rb").read())
+      time.sleep(60)
+      """
+    let game = try start(change[0], change[1], change[2], change[3], castle, "60")
+    let liar = try start(
+      change[0], change[1], change[2], change[3], "/usr/bin/python3", "-c", client,
+      trial.folder.path + "/run/control.sock", trial.folder.path + "/call")
+    defer { for process in [game, liar] { kill(process.processIdentifier, SIGKILL) } }
+    #expect(trial.comes { trial.log.contains("not believed") }, "\(trial.log)")
+    func isMeasuredByPrograms() -> Bool {
+      (try? trial.run("status").outcome().output.contains("measured by running programs")) ?? false
+    }
+    #expect(trial.comes(isMeasuredByPrograms), "\(trial.log)")
+    #expect(
+      trial.log.contains("'nobody' is not believed: it reports the use of '/usr/games/no-such-game'"), "\(trial.log)")
+    #expect(trial.comes { trial.shielded == ["games"] }, "\(trial.log)")
+    daemon.send(SIGTERM)
+    #expect(daemon.end().end == .exit(0))
+  }
+
   @Test func `uninstall removes nothing while a limit of a strict profile is used up`() throws {
     let home = trial.folder.path + "/home"
     for name in ["config/schedctl", "run"] {

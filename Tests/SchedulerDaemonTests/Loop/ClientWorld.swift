@@ -115,6 +115,7 @@ struct ClientMachine: DaemonMachine {
 
   func suspendedNanoseconds() -> Int64 { 0 }
   mutating func runningPrograms(except users: Set<UInt32>) -> [UInt32: [ApplicationIdentity]] { [:] }
+  mutating func evidence(about check: UseCheck) -> UseEvidence { .unchecked }
   mutating func endSessions(of userID: UInt32, by consequence: UsageLimit.Consequence) {}
   mutating func order(_ order: AdapterOrder, to adapter: EnforcementSettings.Adapter) {}
 

@@ -1,6 +1,5 @@
 import Foundation
 import Scheduler
-import SchedulerCivilTime
 import SchedulerJSON
 import SchedulerPlatform
 import SchedulerStore
@@ -10,62 +9,10 @@ import Testing
 
 /// Reports of what people use, from the socket to the engine and back.
 @Suite struct UseReportTests {
-  /// A daemon in memory, and the clock that a test advances.
-  private final class World {
-    private(set) var loop: DaemonLoop
-    private var files = SimulatedFileSystem()
-    let clock = VirtualClock(VirtualDay.start)
-    private(set) var actions: [LoopAction] = []
-
-    init(_ limit: String) throws {
-      let text = "timezone = \"UTC\"\n[profile.p.limit]\n\(limit)\n"
-      var engine = try DurableEngine.open(ConfigurationVersions(configuration(text)), in: &files)
-      _ = try engine.handle(.time, at: clock.moment, in: &files)
-      var host = NoEnvironment()
-      host.peerUser = UserIdentity(name: "kim")
-      loop = DaemonLoop(
-        engine,
-        control: ControlServer(try ControlService(ownerID: 1000), host: host, lastNumber: engine.engine.lastNumber)
-      )
-    }
-
-    func report(_ name: String?, by user: String = "kim", from connection: UInt64 = 1) -> ControlOutcome {
-      var step = LoopStep(now: clock.moment, isSynchronised: true, zone: .utc)
-      let targets = name.map { [UsedTarget(application: ApplicationIdentity(fileNames: [$0]))] } ?? []
-      let report = UseReport(of: UserIdentity(name: user), targets: targets, source: "test")
-      let outcome = loop.take(report, from: ConnectionID(connection), userID: 1000, step: &step, in: &files)
-      loop.endOveruse(&step)
-      actions += loop.finish(&step)
-      return outcome
-    }
-
-    func handle(_ event: LoopEvent, after seconds: Int64 = 0) {
-      clock.advance(to: clock.seconds + seconds)
-      actions += loop.handle(event, at: clock.moment, isSynchronised: true, in: &files)
-    }
-
-    /// Wakes the loop whenever it asks to be woken.
-    func run(seconds: Int64) throws {
-      let end = clock.seconds + seconds
-      while let next = clock.second(of: loop.deadline), next < end {
-        handle(.woken, after: max(1, next - clock.seconds))
-      }
-      handle(.woken, after: end - clock.seconds)
-    }
-
-    var standing: LimitStanding? { loop.engine.engine.limitStandings(at: clock.moment).first }
-    var publications: Int { actions.count { if case .publish = $0 { true } else { false } } }
-    var looks: Int { actions.count { if case .findPrograms = $0 { true } else { false } } }
-    var messages: [String] { actions.compactMap { if case .log(let entry) = $0 { entry.message } else { nil } } }
-    var endings: [UsageLimit.Consequence] {
-      actions.compactMap { if case .endSessions(userID: 1000, let consequence) = $0 { consequence } else { nil } }
-    }
-  }
-
   private static let steam = "apps = [\"steam\"]\nuse = \"10m\""
 
   @Test func `a report holds until the connection ends`() throws {
-    let world = try World(Self.steam)
+    let world = try UseWorld(Self.steam)
     #expect(world.report("steam") == .usesReported(within: 30))
     world.handle(.woken, after: 50)
     #expect(world.standing?.usedSeconds == 50)
@@ -79,7 +26,7 @@ import Testing
   @Test func `the live state is published when the use changes and each minute of counted use, not at each report`()
     throws
   {
-    let world = try World("apps = [\"steam\"]\nuse = \"2h\"")
+    let world = try UseWorld("apps = [\"steam\"]\nuse = \"2h\"")
     let before = world.publications
     _ = world.report("steam")
     #expect(world.publications == before + 1)
@@ -98,7 +45,7 @@ import Testing
   }
 
   @Test func `another agent of the same person keeps the reports alive`() throws {
-    let world = try World(Self.steam)
+    let world = try UseWorld(Self.steam)
     _ = world.report("steam", from: 1)
     _ = world.report("steam", from: 2)
     world.handle(.client(.closed(ConnectionID(1))))
@@ -107,19 +54,19 @@ import Testing
   }
 
   @Test func `an agent that is silent for a minute is not believed any more, if a limit concerns its person`() throws {
-    let world = try World(Self.steam)
+    let world = try UseWorld(Self.steam)
     _ = world.report("steam")
     try world.run(seconds: 300)
     #expect(world.standing?.usedSeconds == 60)
     #expect(world.messages.filter { $0.contains("silent") }.count == 1)
-    let free = try World("apps = [\"steam\"]\nuse = \"10m\"\n[profile.p]\nusers = [\"lee\"]")
+    let free = try UseWorld("apps = [\"steam\"]\nuse = \"10m\"\n[profile.p]\nusers = [\"lee\"]")
     #expect(free.report("steam") == .usesReported(within: nil))
     try free.run(seconds: 300)
     #expect(free.messages.allSatisfy { !$0.contains("silent") })
   }
 
   @Test func `the running time of limited programs counts for a person whose agent does not report`() throws {
-    let world = try World(Self.steam)
+    let world = try UseWorld(Self.steam)
     let steam = ApplicationIdentity(paths: ["/usr/games/steam"])
     let mail = ApplicationIdentity(paths: ["/usr/bin/mail"])
     world.handle(.woken)
@@ -136,7 +83,7 @@ import Testing
     _ = world.report("mail")
     world.handle(.programsFound([1000: [steam]]))
     #expect(world.standing?.source == "test", "an agent that reports is believed")
-    let domains = try World("domains = [\"x.example\"]\nuse = \"10m\"")
+    let domains = try UseWorld("domains = [\"x.example\"]\nuse = \"10m\"")
     try domains.run(seconds: 100)
     #expect(domains.looks == 0, "programs say nothing of domains")
   }
@@ -155,7 +102,7 @@ import Testing
   }
 
   @Test func `a suspended machine counts no use`() throws {
-    let world = try World(Self.steam)
+    let world = try UseWorld(Self.steam)
     _ = world.report("steam")
     world.handle(.resumed(afterNanoseconds: 3_000_000_000_000), after: 3_010)
     #expect(world.standing?.usedSeconds == 10)
@@ -176,7 +123,7 @@ import Testing
   }
 
   @Test func `what either of two agents of a person reports counts`() throws {
-    let world = try World(Self.steam)
+    let world = try UseWorld(Self.steam)
     _ = world.report("steam", from: 1)
     _ = world.report(nil, from: 2)
     world.handle(.woken, after: 20)
@@ -187,7 +134,7 @@ import Testing
   }
 
   @Test func `after a suspension no agent counts as silent`() throws {
-    let world = try World(Self.steam)
+    let world = try UseWorld(Self.steam)
     _ = world.report("steam")
     world.handle(.resumed(afterNanoseconds: 36_000_000_000_000), after: 36_010)
     world.handle(.woken)
@@ -200,7 +147,7 @@ import Testing
   func `sessions end when the limit is reached, and again while the use continues, every ten seconds at most`(
     _ consequence: UsageLimit.Consequence
   ) throws {
-    let world = try World(Self.steam + "\nthen = \"\(consequence.rawValue)\"")
+    let world = try UseWorld(Self.steam + "\nthen = \"\(consequence.rawValue)\"")
     for _ in 0..<21 {
       _ = world.report("steam")
       try world.run(seconds: 29)

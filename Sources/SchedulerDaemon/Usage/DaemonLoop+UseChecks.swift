@@ -1,0 +1,56 @@
+import Scheduler
+import SchedulerStore
+
+extension DaemonLoop {
+  /// Asks whether what agents report runs, where that is due.
+  mutating func checkUses(_ step: inout LoopStep) {
+    step.actions += uses.takeDueChecks(atBoot: step.now.boot).map(LoopAction.checkUse)
+  }
+
+  /// Stops to believe an agent whose report the running programs contradict, or believes it again. While none of a
+  /// person's agents is believed, the running time of their programs counts, so that a false report gains no time.
+  mutating func take(
+    _ evidence: UseEvidence, of check: UseCheck, step: inout LoopStep, in files: inout some FileSystem & ~Copyable
+  ) {
+    guard let change = uses.note(evidence, of: check, atBoot: step.now.boot),
+      let report = uses.reporters[check.connection]?.report
+    else { return }
+    if change == .disbelieved {
+      let user = report.user.name ?? "a user"
+      step.log(
+        .warning,
+        message: "the agent of '\(user)' is not believed: it reports the use of '\(check.name)', which does not run")
+    }
+    evaluate([.use(uses.knowledge(of: report.user, userID: check.userID))], step: &step, in: &files)
+    showUse(&step, in: &files)
+    let isUnknown = !(report.user.name.map(uses.isReporting) ?? false)
+    if isUnknown, engine.engine.limitsNeedPrograms {
+      step.actions.append(.findPrograms(except: uses.believedUserIDs))
+    }
+  }
+}
+
+/// A question whether an application that an agent reports runs.
+public struct UseCheck: Hashable, Sendable {
+  /// The connection of the agent.
+  let connection: ConnectionID
+  /// The number of the user.
+  let userID: UInt32
+  /// The application that the report names.
+  let application: ApplicationIdentity
+
+  /// The name of the application in messages, cut if it is long.
+  fileprivate var name: String {
+    String((application.paths.min() ?? application.desktopIDs.min() ?? "an application").prefix(200))
+  }
+}
+
+/// What the running programs say about a report.
+public enum UseEvidence: Hashable, Sendable {
+  /// A process that may be the application runs.
+  case confirmed
+  /// It is not known whether the application runs.
+  case unchecked
+  /// The application does not run.
+  case contradicted
+}
