@@ -1,3 +1,4 @@
+import Scheduler
 import SchedulerPlatform
 
 extension UseWatch {
@@ -74,10 +75,12 @@ extension UseWatch {
     return seat.source?.lastDrop ?? seat.failure.flatMap { $0.isWorthRetrying ? $0.reason : nil }
   }
 
-  /// Whether a browser names the domain of the tab in front; nil where ActivityWatch may, which says so only with a domain.
-  public var knowsPages: Bool? {
+  /// Whether browsers name the domain of the tab in front: not if one is in front and none of them does. Nil if that is not
+  /// known, as where no browser runs, or where ActivityWatch may name domains.
+  public func knowsPages(inFront target: UsedTarget?) -> Bool? {
     if seats.contains(where: { $0.kind == .activityWatch && $0.isWorking }) { return nil }
-    return seats.contains { $0.kind == .browsers && $0.isWorking && $0.source?.programs.isEmpty == false }
+    if seats.contains(where: { $0.isWorking && $0.source?.programs.isEmpty == false }) { return true }
+    return target?.application.categories.contains { $0.name == "WebBrowser" } == true ? false : nil
   }
 
   /// Why a kind of source was last dropped; nil if it is open or was never opened.

@@ -121,7 +121,8 @@ struct LimitBook: Hashable, Sendable {
   mutating func setPerson(_ name: String, to person: Person?) {
     let former = people[name]
     people[name] = person
-    if let former, let person {
+    // What running programs counted is not an agent's to take off.
+    if let former, let person, former.source != UseReport.runningPrograms {
       if Set(former.targets) == Set(person.targets) {
         people[name]?.since = former.since
         people[name]?.earlier = former.earlier

@@ -98,6 +98,11 @@ public enum Viewer: Hashable, Sendable {
     }
   }
 
+  /// Returns the user that the viewer is, if that is their name.
+  func user(named name: String) -> UserIdentity? {
+    if case .user(let identity) = self, identity.name == name { identity } else { nil }
+  }
+
   func sees(_ layer: Layer) -> Bool {
     switch self {
     case .everything: true

@@ -41,7 +41,8 @@ extension Engine {
     return countedLimits.flatMap { counted -> [LimitStanding] in
       var names = Set(counting[counted.place]?.map(\.user) ?? [])
       // The state on disk says of a person only what measures their use.
-      names.formUnion(limits.sources.keys.filter { counted.mayCover($0, known: limits.people[$0]?.user) })
+      names.formUnion(
+        limits.sources.keys.filter { counted.mayCover($0, known: limits.people[$0]?.user ?? viewer.user(named: $0)) })
       if case .user(let user) = viewer, counted.covers(user), let name = user.name { names.insert(name) }
       if names.isEmpty, viewer == .everything { names = [""] }
       return names.filter { viewer.seesUse(of: $0) }.sorted().map { standing(of: counted, for: $0, at: present) }

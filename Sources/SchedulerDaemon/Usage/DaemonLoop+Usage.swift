@@ -57,7 +57,7 @@ extension DaemonLoop {
     endOveruse(&step)
   }
 
-  /// Stops to believe agents that have been silent for too long.
+  /// Stops believing agents that have been silent for too long.
   mutating func expireUses(_ step: inout LoopStep, in files: inout some FileSystem & ~Copyable) {
     for report in uses.expire(atBoot: step.now.boot) {
       step.log(

@@ -2,12 +2,12 @@ import Scheduler
 import SchedulerStore
 
 extension DaemonLoop {
-  /// Asks whether what agents report runs, where that is due.
+  /// Plans the comparisons of reports with the running programs that are due.
   mutating func checkUses(_ step: inout LoopStep) {
     step.actions += uses.takeDueChecks(atBoot: step.now.boot).map(LoopAction.checkUse)
   }
 
-  /// Stops to believe an agent whose report the running programs contradict, or believes it again. While none of a
+  /// Stops believing an agent whose report the running programs contradict, or believes it again. While none of a
   /// person's agents is believed, the running time of their programs counts, so that a false report gains no time.
   mutating func take(
     _ evidence: UseEvidence, of check: UseCheck, step: inout LoopStep, in files: inout some FileSystem & ~Copyable

@@ -5,7 +5,7 @@ extension LinuxMachine {
   /// Compares what an agent reports with the running programs.
   ///
   /// Complexity: two reads in /proc if the process that has confirmed the same application before still runs its program,
-  /// otherwise up to five for each process.
+  /// otherwise up to four for each process.
   public mutating func evidence(about check: UseCheck) -> UseEvidence { sightings.evidence(about: check) }
 }
 
@@ -28,14 +28,21 @@ struct UseSightings {
   private let directories: DesktopEntryDirectories
   private let search: ProgramSearch
   private let logins: String
+  /// Returns the numbers of the running processes.
+  private let processes: @Sendable () -> [Int32]
   /// Maximum number of names that are kept for a user: more than a person uses in turn.
   private static let nameLimit = 64
 
   /// Creates an empty list.
   ///
-  /// - Parameter logins: the directory in which logind keeps the users who are logged in.
-  init(_ environment: ProcessEnvironment, logins: String) {
-    self.logins = logins
+  /// - Parameters:
+  ///   - logins: the directory in which logind keeps the users who are logged in.
+  ///   - processes: returns the numbers of the running processes.
+  init(
+    _ environment: ProcessEnvironment, logins: String,
+    processes: @escaping @Sendable () -> [Int32] = RunningProcess.numbers
+  ) {
+    (self.logins, self.processes) = (logins, processes)
     directories = DesktopEntryDirectories(environment)
     search = ProgramSearch(environment)
   }
@@ -50,7 +57,7 @@ struct UseSightings {
     // The processes of others, and so the first one, are hidden with the option hidepid; see proc(5).
     guard claim.isCertain, RunningProcess.user(of: 1) != nil else { return .unchecked }
     let sessions = ActiveUsers(directory: logins)
-    let processes = RunningProcess.numbers().lazy.compactMap { RunningSubject($0, for: check.userID, among: sessions) }
+    let processes = processes().lazy.compactMap { RunningSubject($0, for: check.userID, among: sessions) }
     let (evidence, supporter) = claim.compare(with: processes)
     if let supporter, let program = supporter.program {
       if own.count >= Self.nameLimit { known[check.userID] = [:] }
@@ -70,24 +77,18 @@ struct UseSightings {
 
   /// Examines a program, but only where users cannot put a file system whose answers keep the daemon waiting.
   private func kind(of path: String) -> UseClaim.ProgramKind {
-    guard Self.systemDirectories.contains(where: path.hasPrefix), !path.split(separator: "/").contains("..") else {
-      return .unexamined
-    }
+    guard Self.systemDirectories.contains(where: path.hasPrefix), !path.split(separator: "/").contains(".."),
+      ProgramSearch.foreignLinkOwner(path) == nil
+    else { return .unexamined }
     if ProgramFault(at: path) == .missing { return .missing }
     guard let file = ProgramFile(at: path) else { return .launching }
     if search.paths(of: path).contains(where: UseClaim.startsOthers) { return .launching }
-    guard let line = file.interpreterLine else { return .named }
-    let words = CommandWords.withoutEnvironment(line.split(whereSeparator: \.isWhitespace).map { String($0) }[...])
-    let interpreter = ApplicationName((words.first ?? nil) ?? "").fileName
-    return Self.interpreters.contains(where: interpreter.hasPrefix) ? .named : .launching
+    return file.interpreterLine == nil ? .named : .launching
   }
 
   private static let systemDirectories = [
-    "/usr/", "/opt/", "/bin/", "/sbin/", "/lib/", "/nix/", "/gnu/", "/snap/", "/var/lib/flatpak/",
+    "/usr/", "/opt/", "/bin/", "/sbin/", "/lib/", "/nix/store/", "/gnu/store/", "/snap/", "/var/lib/flatpak/",
   ]
-  /// The interpreters whose processes have the path of their script as an argument. A shell often replaces itself by
-  /// another program.
-  private static let interpreters = ["python", "perl", "ruby", "gjs", "node", "lua", "guile", "tclsh", "wish"]
 }
 
 /// Which users have an active session, each looked up once.
@@ -120,10 +121,5 @@ private struct RunningSubject: UseClaim.Subject {
 
   var program: String? { RunningProcess.program(of: number) }
   var name: String? { RunningProcess.name(of: number) }
-  var words: [String] { RunningProcess.firstArguments(of: number, byteCount: Self.wordByteLimit) }
   var controlGroup: String? { RunningProcess.controlGroup(of: number) }
-
-  /// Maximum size of a command line that is compared, in bytes: enough for the paths of a program of Java. A process may
-  /// have one of 6 MiB.
-  private static let wordByteLimit = 16_384
 }

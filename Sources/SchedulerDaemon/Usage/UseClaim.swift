@@ -4,14 +4,14 @@ import SchedulerEnforcement
 /// What a report says is in use, in a form that running processes are compared with.
 ///
 /// Only what certainly does not run contradicts a report. Therefore a process supports a claim if it may be the
-/// application: by its file, its name, a word of its command line or its control group. A program that starts others under
-/// names of their own contradicts nothing.
+/// application: by its file, its name or its control group. A program that starts others under names of their own
+/// contradicts nothing. Command lines are not read: they are in the memory of their processes, which may make a reader wait.
 struct UseClaim: Sendable {
   /// How far the name of a program's file tells the name of its processes.
   enum ProgramKind: Sendable {
-    /// It runs under its own name: a binary, or a script whose interpreter has its path as an argument.
+    /// It runs under its own name: a binary.
     case named
-    /// It starts programs of other names: a shell script, an interpreter or a launcher.
+    /// It starts programs of other names: a script, an interpreter or a launcher.
     case launching
     /// There is no such file.
     case missing
@@ -36,8 +36,6 @@ struct UseClaim: Sendable {
     var program: String? { get }
     /// Its name; nil if it cannot be read.
     var name: String? { get }
-    /// The beginning of its command line.
-    var words: [String] { get }
     /// The path of its control group.
     var controlGroup: String? { get }
   }
@@ -46,8 +44,8 @@ struct UseClaim: Sendable {
   let isCertain: Bool
   private let paths: Set<String>
   private let desktopIDs: Set<String>
-  /// The names with which the name of a file of the application may begin, in lower case.
-  private let names: Set<String>
+  /// The names with which the name of a file of the application may begin, in lower case, at most `nameLimit`.
+  private let names: [String]
   /// The directories that contain only files of the application.
   private let directories: Set<String>
 
@@ -72,7 +70,7 @@ struct UseClaim: Sendable {
     desktopIDs = application.desktopIDs
     let files = (Array(found) + programs.compactMap(\.self)).map { ApplicationName($0).fileName }
     let titles: [Substring] = desktopIDs.flatMap { [$0[...], $0.split(separator: ".").last ?? ""] }
-    names = Set((files + titles).map(Self.simplified)).filter { !$0.isEmpty }
+    names = Array(Set((files + titles).map(Self.simplified)).filter { !$0.isEmpty }.sorted().prefix(Self.nameLimit))
     directories = desktopIDs.isEmpty ? [] : Set(found.map(Self.directory)).filter(Self.isOfOneApplication)
   }
 
@@ -80,16 +78,23 @@ struct UseClaim: Sendable {
   func compare<Process: Subject>(
     with processes: some Sequence<Process>
   ) -> (evidence: UseEvidence, supporter: Process?) {
-    var isOwnSeen = false
-    var isForwarded = false
+    var (isOwnSeen, mayBeAnother) = (false, false)
     for process in processes {
       if isSupported(by: process) { return (.confirmed, process) }
       guard process.isOwn, let program = process.program else { continue }
       isOwnSeen = true
-      if Self.forwarders.contains(String(ApplicationName(program).fileName)) { isForwarded = true }
+      mayBeAnother = mayBeAnother || isHost(program)
     }
     // Not even the agent is seen where processes are hidden.
-    return (isCertain && isOwnSeen && !isForwarded ? .contradicted : .unchecked, nil)
+    return (isCertain && isOwnSeen && !mayBeAnother ? .contradicted : .unchecked, nil)
+  }
+
+  /// Whether a program may show the window of the application under a name of its own: one that shows windows of other
+  /// machines, or an interpreter, whose windows choose the desktop ID that they claim. Files of users do not count.
+  private func isHost(_ program: String) -> Bool {
+    guard Self.programDirectories.contains(where: program.hasPrefix) else { return false }
+    let name = ApplicationName(program).fileName
+    return Self.forwarders.contains(name) || !desktopIDs.isEmpty && Self.interpreters.contains(where: name.hasPrefix)
   }
 
   /// Whether a program starts others, which have names of their own, perhaps as another user or elsewhere.
@@ -108,15 +113,14 @@ struct UseClaim: Sendable {
     } else if process.isOwn, let name = process.name, isNamed(in: name) || isBegun(by: name) {
       return true
     }
-    let words = process.words
-    if words.contains(where: isNamed) || words.first.map(isBegun) ?? false { return true }
+    if let name = process.name, isNamed(in: name) { return true }
     guard !desktopIDs.isEmpty, let units = process.controlGroup?.split(separator: "/") else { return false }
     return desktopIDs.contains { id in units.contains { ApplicationUnit.runs(id, unit: $0) } }
   }
 
   /// Whether a part of a path or of another text begins with one of the names, such as `gnome-terminal-server`.
   private func isNamed(in text: String) -> Bool {
-    text.split(whereSeparator: Self.separators.contains).contains { part in
+    text.split(separator: "/").suffix(Self.partLimit).contains { part in
       let part = Self.simplified(part)
       return names.contains { part.hasPrefix($0) }
     }
@@ -151,14 +155,21 @@ struct UseClaim: Sendable {
 
   private static let sharedDirectories: Set<Substring> = ["bin", "sbin", "games", "lib", "libexec", "local"]
   private static let extensions = [".appimage", ".bin", ".exe", ".jar", ".pl", ".py", ".rb", ".real", ".sh"]
-  private static let separators: Set<Character> = ["/", "\\", "=", ":", " ", "\t"]
+  /// The maximum number of names of an application, and of parts of a path, that are compared, so that a report causes
+  /// little work. An application has a few.
+  private static let (nameLimit, partLimit) = (32, 16)
   private static let starters: Set<Substring> = [
     "pkexec", "sudo", "su", "su-to-root", "doas", "runuser", "lxqt-sudo", "ssh", "waypipe", "xpra", "dbus-launch",
     "dbus-run-session", "machinectl", "podman", "docker", "distrobox", "toolbox", "waydroid", "steam", "lutris",
     "bottles",
   ]
   /// The programs that show windows of other machines.
-  private static let forwarders: Set<String> = ["ssh", "waypipe", "xpra", "x2goclient"]
+  private static let forwarders: Set<Substring> = ["ssh", "waypipe", "xpra", "x2goclient"]
+  private static let interpreters = [
+    "python", "perl", "ruby", "gjs", "node", "electron", "java", "mono", "wine", "lua", "guile", "tclsh", "wish",
+  ]
+  /// The directories in which root alone puts programs.
+  private static let programDirectories = ["/usr/", "/bin/", "/opt/", "/nix/store/", "/gnu/store/"]
   /// The number of bytes from which the name of a program is no accidental beginning of another.
   private static let shortestBeginning = 4
 }

@@ -16,8 +16,8 @@ struct UseDoubt: Hashable, Sendable {
 }
 
 extension UseReporters {
-  /// The time after a look at the running programs that did not confirm a report, in which no report of that user causes
-  /// another look, in nanoseconds. A client that reports without end could keep the daemon busy otherwise.
+  /// The time after a look at the running programs in which no report of that user causes another look, in nanoseconds. A
+  /// client that reports without end could keep the daemon busy otherwise.
   private static let rest: Int64 = 1_000_000_000
 
   /// What the comparison of a report with the running programs changes.
@@ -70,7 +70,7 @@ extension UseReporters {
     guard let reporter = reporters[check.connection], reporter.checkedApplication == check.application else {
       return nil
     }
-    if evidence != .confirmed { restsUntil[reporter.userID] = boot + Self.rest }
+    restsUntil[reporter.userID] = boot + Self.rest
     return note(evidence, of: check.connection, atBoot: boot)
   }
 

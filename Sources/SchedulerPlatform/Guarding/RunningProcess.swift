@@ -65,14 +65,6 @@ public enum RunningProcess {
     return words.map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Returns the first bytes of the arguments of a process as words, the name first. They may be as long as their process
-  /// likes.
-  public static func firstArguments(of process: Int32, byteCount: Int) -> [String] {
-    FileStart.bytes(of: "/proc/\(process)/cmdline", count: byteCount).split(separator: 0).map {
-      String(decoding: $0, as: UTF8.self)
-    }
-  }
-
   /// Returns the name of a process: the first 15 bytes of its program's file name, unless it has changed them.
   public static func name(of process: Int32) -> String? {
     let line = FileStart.bytes(of: "/proc/\(process)/comm", count: 64).split(separator: UInt8(ascii: "\n")).first

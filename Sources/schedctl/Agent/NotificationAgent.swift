@@ -257,7 +257,8 @@ extension NotificationAgent {
         source.isEmpty
         ? nil
         : change.state.map { state in
-          UseReporting.Report(state: state, source: source, idleSeconds: idle, knowsPages: use?.knowsPages)
+          UseReporting.Report(
+            state: state, source: source, idleSeconds: idle, knowsPages: use?.knowsPages(inFront: state.target))
         }
       for index in reporting.indices { self.change(reporting: index) { $0.report(report) } }
     }

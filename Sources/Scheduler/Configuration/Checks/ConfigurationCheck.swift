@@ -4,7 +4,8 @@ import SchedulerDiagnostics
 extension Configuration {
   /// Returns findings that are valid but probably not intended and that depend on the present: windows that are never
   /// active or are past, changes of the clocks that move a start or end, warnings that cannot be delivered, limits by
-  /// window that are longer than every window, and windows that are merged. Findings that do not depend on the present are reported while reading.
+  /// window that are longer than every window, and windows that are merged. Findings that do not depend on the present are
+  /// reported while reading.
   ///
   /// - Parameter now: the present. Clock changes are searched for in the 13 months after it.
   /// - Returns: warnings and notes in the order of their places.
