@@ -22,8 +22,16 @@ extension DaemonLoop {
   /// Ends the reports of a connection that was closed.
   mutating func endUse(of connection: ConnectionID, step: inout LoopStep, in files: inout some FileSystem & ~Copyable) {
     guard let report = uses.remove(connection) else { return }
+    end(report, step: &step, in: &files)
+  }
+
+  /// Counts what is still known of a user's use after an agent ended: the running programs, if nothing is.
+  private mutating func end(
+    _ report: UseReport, step: inout LoopStep, in files: inout some FileSystem & ~Copyable
+  ) {
     evaluate([.use(report)], step: &step, in: &files)
     showUse(&step, in: &files)
+    if report.source == nil { programLooks.hasten(atBoot: step.now.boot) }
   }
 
   /// Publishes the use and tells it to monitors. The file of the machine has none.
@@ -62,8 +70,7 @@ extension DaemonLoop {
     for report in uses.expire(atBoot: step.now.boot) {
       step.log(
         .warning, message: "the agent of '\(report.user.name ?? "a user")' is silent; what they use is not known")
-      evaluate([.use(report)], step: &step, in: &files)
-      showUse(&step, in: &files)
+      end(report, step: &step, in: &files)
     }
   }
 

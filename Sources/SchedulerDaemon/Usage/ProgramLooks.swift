@@ -5,6 +5,8 @@ struct ProgramLooks: Sendable {
 
   /// The time of the next look, on CLOCK_BOOTTIME in nanoseconds; nil before the first event.
   private(set) var nextBoot: Int64?
+  /// The time of the last look, on CLOCK_BOOTTIME in nanoseconds; nil before the first one.
+  private var lastBoot: Int64?
   /// The users whose running programs count, by name, with their numbers.
   private(set) var users: [String: UInt32] = [:]
 
@@ -15,9 +17,19 @@ struct ProgramLooks: Sendable {
       return false
     }
     guard nextBoot <= boot else { return false }
-    self.nextBoot = boot + Self.interval
+    (self.nextBoot, lastBoot) = (boot + Self.interval, boot)
     return true
   }
+
+  /// Plans a look at once, because an agent has ended: ending agents again and again gains no time. An agent that comes and
+  /// goes without end causes a look each second.
+  mutating func hasten(atBoot boot: Int64) {
+    let earliest = lastBoot.map { max(boot, $0 + Self.rest) } ?? boot
+    nextBoot = nextBoot.map { min($0, earliest) }
+  }
+
+  /// The least time between two looks, in nanoseconds.
+  private static let rest: Int64 = 1_000_000_000
 
   /// Leaves out time in which the machine was suspended, so that agents report first.
   mutating func leaveOut(_ nanoseconds: Int64) { nextBoot = nextBoot.map { $0 + nanoseconds } }

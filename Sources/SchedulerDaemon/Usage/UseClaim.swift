@@ -83,7 +83,7 @@ struct UseClaim: Sendable {
       if isSupported(by: process) { return (.confirmed, process) }
       guard process.isOwn, let program = process.program else { continue }
       isOwnSeen = true
-      mayBeAnother = mayBeAnother || isHost(program)
+      mayBeAnother = mayBeAnother || isHost(program) && !Self.isOfDesktop(process)
     }
     // Not even the agent is seen where processes are hidden.
     return (isCertain && isOwnSeen && !mayBeAnother ? .contradicted : .unchecked, nil)
@@ -101,6 +101,12 @@ struct UseClaim: Sendable {
   static func startsOthers(_ path: String) -> Bool {
     let name = ApplicationName(path)
     return name.isLauncher || starters.contains(name.fileName)
+  }
+
+  /// Whether a process is a part of the desktop itself, such as a service of GNOME Shell, and has no window of its own.
+  private static func isOfDesktop(_ process: some Subject) -> Bool {
+    guard let group = process.controlGroup else { return false }
+    return group.contains("/session.slice/") || group.contains("org.gnome.Shell")
   }
 
   /// Whether a process may be the application.

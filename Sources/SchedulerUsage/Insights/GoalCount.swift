@@ -3,6 +3,7 @@ import SchedulerCivilTime
 
 /// The use that a goal counts, by the names that its applications have on this machine.
 public struct GoalTargets: Sendable {
+  private let countsEverything: Bool
   private let names: Set<String>
   private let categories: Set<String>
   private let domains: [String]
@@ -11,7 +12,13 @@ public struct GoalTargets: Sendable {
   ///
   /// - Parameter identity: returns the application of a name as the machine knows it.
   public init?(_ goal: Goal, identity: (ApplicationName) -> ApplicationIdentity) {
-    guard case .use(let applications, let categories, let domains) = goal.subject else { return nil }
+    let (applications, categories, domains): ([ApplicationName], [ApplicationCategory], [DomainName])
+    switch goal.subject {
+    case .focus: return nil
+    case .allUse: (applications, categories, domains) = ([], [], [])
+    case .use(let names, let groups, let places): (applications, categories, domains) = (names, groups, places)
+    }
+    countsEverything = goal.subject == .allUse
     names = applications.reduce(into: []) { $0.formUnion(identity($1).ledgerNames(of: $1)) }
     self.categories = Set(categories.map(\.name))
     self.domains = domains.map(\.text)
@@ -19,7 +26,7 @@ public struct GoalTargets: Sendable {
 
   /// Whether use of a key counts.
   public func contains(_ key: UseKey) -> Bool {
-    if names.contains(key.application) { return true }
+    if countsEverything || names.contains(key.application) { return true }
     if domains.contains(where: { key.domain == $0 || key.domain.hasSuffix("." + $0) }) { return true }
     return !categories.isEmpty && key.categories.split(separator: ";").contains { categories.contains(String($0)) }
   }

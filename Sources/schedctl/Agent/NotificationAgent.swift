@@ -23,6 +23,8 @@ struct NotificationAgent {
   private var use: UseWatch?
   /// Why a program that names pages was dropped last; nil if none was.
   private var lastDrop: String?
+  /// Whether browsers name the domain in front, as reported last.
+  private var knownPages: Bool?
   /// Says once that the use is not measured.
   private var lack = LackNotice()
   /// The pause after such a failure.
@@ -192,7 +194,10 @@ extension NotificationAgent {
     guard let queue = use?.queue else { return }
     defer { lack.check(use, session: &session) }
     do throws(SystemError) {
-      guard let change = try use?.advance(at: .present()) else { return }
+      guard var change = try use?.advance(at: .present()) else { return }
+      let pages = use?.knowsPages(inFront: change.state?.target)
+      change.isStateNew = change.isStateNew || pages != knownPages
+      knownPages = pages
       if change.isStateNew || !change.spans.isEmpty { report(change, session: &session) }
       if let drop = use?.lastDrop, drop != lastDrop {
         session.sayMore("schedctl: a program that names the page in front was dropped: \(drop)")

@@ -82,6 +82,15 @@ import Testing
     #expect(kept("deep-work").first == "2026-10-26 0 Optional(false)", "a week counts as a whole")
   }
 
+  @Test func `a goal may count all use`() throws {
+    let goal = "\n[goal.screen]\nat-most = \"4h\"\nall = true\n"
+    let rows = try rows(UsedWeek.machine(UsedWeek.configuration + goal))
+    let days = rows.filter { $0["kind"] as? String == "day" }.map { $0["useSeconds"] as? Int ?? -1 }
+    let counts = rows.filter { $0["kind"] as? String == "goal" && $0["name"] as? String == "screen" }
+    #expect(counts.map { $0["useSeconds"] as? Int ?? -1 } == Array(days.prefix(counts.count)) && counts.count >= 3)
+    #expect(counts.first?["kept"] as? Bool == true && days[0] > 0, "\(days)")
+  }
+
   @Test func `a day of the zone before the first use has no verdict, although UTC has the same date then`() throws {
     let configuration = UsedWeek.configuration.replacing("Europe/Berlin", with: "Pacific/Auckland")
     let rows = try rows(UsedWeek.machine(configuration), "month")

@@ -81,6 +81,12 @@ import Testing
       "a script of Python", ids: ["org.gnome.Chess"], Process(program: "/usr/bin/python3.11", name: "gnome-chess"),
       is: .confirmed),
     Case("an ID that a script may claim", ids: ["org.gnome.Chess"], .own("/usr/bin/python3.11"), is: .unchecked),
+    Case(
+      "an interpreter of the desktop", ids: ["org.gnome.Chess"],
+      Process(
+        program: "/usr/bin/gjs-console", name: "gjs",
+        controlGroup: "/user.slice/session.slice/dbus-:1.2-org.gnome.Shell.Notifications@0.service"),
+      is: .contradicted),
     Case("an interpreter of a person", ids: ["org.gnome.Chess"], .own("/home/kim/python3.11"), is: .contradicted),
     Case("a path beside an interpreter", paths: ["/usr/games/chess"], .own("/usr/bin/python3.11"), is: .contradicted),
     Case(

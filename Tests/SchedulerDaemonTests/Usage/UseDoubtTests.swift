@@ -123,6 +123,20 @@ import Testing
     }
   }
 
+  @Test func `an agent that ends again and again gains no time`() throws {
+    let world = try Self.world()
+    world.handle(.woken)
+    try world.run(seconds: 31)
+    let before = world.standing?.usedSeconds ?? 0
+    for _ in 0..<20 {
+      _ = world.report(nil)
+      try world.run(seconds: 2)
+      world.close(1)
+      try world.run(seconds: 28)
+    }
+    #expect((20 * 27...20 * 28).contains((world.standing?.usedSeconds ?? 0) - before))
+  }
+
   @Test func `another agent of the person is still believed`() throws {
     let world = try Self.world()
     world.report(path: "/usr/bin/chess", from: 1)

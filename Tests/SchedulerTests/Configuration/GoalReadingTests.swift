@@ -26,7 +26,8 @@ import Testing
         reading: sources(
           "[goal.z]\nat-least = \"12h\"\nper = \"week\"\nfocus = true\n"
             + "[goal.a]\nat-most = \"0s\"\napps = [\"steam\"]\ncategories = [\"Game\"]\nfocus = false\n",
-          "[goal.m]\nat-most = \"30m\"\ndomains = [\"Reddit.com\"]\n"), zones: machineZones, diagnostics: &list))
+          "[goal.s]\nat-most = \"4h\"\nall = true\n[goal.m]\nat-most = \"30m\"\ndomains = [\"Reddit.com\"]\n"),
+        zones: machineZones, diagnostics: &list))
     #expect(list.diagnostics.isEmpty)
     let game = try #require(ApplicationCategory("Game"))
     #expect(
@@ -37,14 +38,18 @@ import Testing
         Goal(
           name: "m", subject: .use(applications: [], categories: [], domains: [try DomainName("reddit.com")]),
           bound: .atMost, seconds: 1_800, period: .day),
+        Goal(name: "s", subject: .allUse, bound: .atMost, seconds: 14_400, period: .day),
         Goal(name: "z", subject: .focus, bound: .atLeast, seconds: 43_200, period: .week),
       ])
-    #expect(configuration.goals.map { $0.isKept(by: 1_800) } == [false, true, false])
+    #expect(configuration.goals.map { $0.isKept(by: 1_800) } == [false, true, true, false])
   }
 
   @Test(arguments: [
-    ("at-most = \"1h\"", "required-key: a goal has none of 'apps', 'categories', 'domains' and 'focus'"),
-    ("at-most = \"1h\"\nfocus = false", "required-key: a goal has none of 'apps', 'categories', 'domains' and 'focus'"),
+    ("at-most = \"1h\"", "required-key: a goal has none of 'apps', 'categories', 'domains', 'all' and 'focus'"),
+    (
+      "at-most = \"1h\"\nfocus = false\nall = false",
+      "required-key: a goal has none of 'apps', 'categories', 'domains', 'all' and 'focus'"
+    ),
     ("focus = true", "required-key: a goal has neither 'at-most' nor 'at-least'"),
     (
       "at-most = \"1h\"\nat-least = \"1m\"\nfocus = true",
@@ -52,7 +57,11 @@ import Testing
     ),
     (
       "at-most = \"1h\"\nfocus = true\napps = [\"x\"]",
-      "conflicting-keys: 'focus' cannot be combined with 'apps', 'categories' and 'domains'"
+      "conflicting-keys: 'focus' cannot be combined with 'apps', 'categories', 'domains' and 'all'"
+    ),
+    (
+      "at-most = \"1h\"\nall = true\napps = [\"x\"]",
+      "conflicting-keys: 'all' cannot be combined with 'apps', 'categories' and 'domains'"
     ),
     ("at-most = \"25h\"\nfocus = true", "out-of-range: expected at most 1d, as it is counted by day"),
     (

@@ -20,6 +20,8 @@ public struct Goal: Hashable, Sendable {
   public enum Subject: Hashable, Sendable {
     /// The use of some targets, each second once.
     case use(applications: [ApplicationName], categories: [ApplicationCategory], domains: [DomainName])
+    /// All use.
+    case allUse
     /// The time in which sessions enforced their shields.
     case focus
   }
@@ -51,6 +53,7 @@ struct GoalDraft: NamedDraft {
   var applications: [Located<ApplicationName>]? = []
   var categories: [Located<ApplicationCategory>]? = []
   var domains: [Located<DomainName>]? = []
+  var countsEverything: Located<Bool>?
   var isFocus: Located<Bool>?
   var atMost: Located<Int64>??
   var atLeast: Located<Int64>??
@@ -62,15 +65,18 @@ struct GoalDraft: NamedDraft {
   func goal(_ reading: inout Reading) -> Goal? {
     guard let applications, let categories, let domains, let length = length(&reading) else { return nil }
     let isUse = !applications.isEmpty || !categories.isEmpty || !domains.isEmpty
-    let isFocus = isFocus?.value ?? false
-    if isFocus, isUse, let place = self.isFocus { reading.report(.focusOfTargets(place.span)) }
-    if !isFocus, !isUse { reading.report(.goalOfNothing(name)) }
+    let focus = isFocus.flatMap { $0.value ? $0 : nil }
+    let all = countsEverything.flatMap { $0.value ? $0 : nil }
+    if let focus, isUse || all != nil { reading.report(.focusOfTargets(focus.span)) }
+    if focus == nil, let all, isUse { reading.report(.allAndTargets(all.span)) }
+    if focus == nil, all == nil, !isUse { reading.report(.goalOfNothing(name)) }
     let longest: Int64 = period == .day ? 86_400 : 7 * 86_400
     if length.value.value > longest { reading.report(.longerThanPeriod(length.value.span, of: period)) }
     let use = Goal.Subject.use(
       applications: applications.map(\.value), categories: categories.map(\.value), domains: domains.map(\.value))
     return Goal(
-      name: name.value, subject: isFocus ? .focus : use, bound: length.bound, seconds: length.value.value,
+      name: name.value, subject: focus != nil ? .focus : all != nil ? .allUse : use, bound: length.bound,
+      seconds: length.value.value,
       period: period)
   }
 
@@ -110,6 +116,8 @@ extension TableSchema where Draft == GoalDraft {
         "domains", into: \.domains, value: .attempted(.wholeList("a list of domains", of: .domain)),
         summary: "Domains with their subdomains whose use counts", default: "[]")
       KeyRow(
+        "all", into: \.countsEverything, value: .located(.boolean), summary: "Whether all use counts", default: "false")
+      KeyRow(
         "focus", into: \.isFocus, value: .located(.boolean),
         summary: "Whether focus time counts, in place of use", default: "false")
     }
@@ -119,7 +127,7 @@ extension TableSchema where Draft == GoalDraft {
 extension Diagnostic {
   fileprivate static func goalOfNothing(_ name: Located<String>) -> Diagnostic {
     Diagnostic(
-      .error, code: .requiredKey, message: "a goal has none of 'apps', 'categories', 'domains' and 'focus'",
+      .error, code: .requiredKey, message: "a goal has none of 'apps', 'categories', 'domains', 'all' and 'focus'",
       at: name.span, help: ["add what is counted: apps = [\"steam\"]"])
   }
 
@@ -135,9 +143,16 @@ extension Diagnostic {
       help: ["write two goals"])
   }
 
+  fileprivate static func allAndTargets(_ span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      .error, code: .conflictingKeys, message: "'all' cannot be combined with 'apps', 'categories' and 'domains'",
+      at: span, help: ["leave one out: all use includes that of every target"])
+  }
+
   fileprivate static func focusOfTargets(_ span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      .error, code: .conflictingKeys, message: "'focus' cannot be combined with 'apps', 'categories' and 'domains'",
+      .error, code: .conflictingKeys,
+      message: "'focus' cannot be combined with 'apps', 'categories', 'domains' and 'all'",
       at: span, help: ["write two goals"])
   }
 
