@@ -284,6 +284,7 @@ struct KeyDirection: Sendable, CustomTestStringConvertible {
     KeyDirection("[goal.n] at-least", "at-least = '1h'", "at-least = '2h'", "--nn", beside: "apps = ['one']"),
     KeyDirection("[goal.n] per", "per = 'day'", "per = 'week'", "nnnn", beside: goalOnDomain),
     KeyDirection("[goal.n] focus", "focus = false", "focus = true", "----", beside: "at-least = '1h'"),
+    KeyDirection("[goal.n] all", "all = false", "all = true", "----", beside: "at-least = '1h'"),
     KeyDirection("[daemon] history", "history = '1w'", "history = '90d'", "nnnn"),
     KeyDirection("[enforce] adapters", "adapters = ['hosts']", "adapters = ['hosts', 'sweeper']", "wttw"),
     KeyDirection("[enforce] grace", "grace = '1s'", "grace = '4s'", "wtwt"),
