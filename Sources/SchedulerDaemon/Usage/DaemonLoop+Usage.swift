@@ -22,6 +22,7 @@ extension DaemonLoop {
   /// Ends the reports of a connection that was closed.
   mutating func endUse(of connection: ConnectionID, step: inout LoopStep, in files: inout some FileSystem & ~Copyable) {
     guard let report = uses.remove(connection) else { return }
+    if report.source == nil, let name = report.user.name { postponeEndings(of: name, atBoot: step.now.boot) }
     end(report, step: &step, in: &files)
   }
 
@@ -32,6 +33,13 @@ extension DaemonLoop {
     evaluate([.use(report)], step: &step, in: &files)
     showUse(&step, in: &files)
     if report.source == nil { programLooks.hasten(atBoot: step.now.boot) }
+  }
+
+  /// Ends no session of a user for half a minute: an agent that was restarted reports by then, and a program that runs in
+  /// the background is not in use.
+  private mutating func postponeEndings(of name: String, atBoot boot: Int64) {
+    if let last = lastEndings[name], boot - last < Self.endingInterval { return }
+    lastEndings[name] = boot + 2 * Self.endingInterval
   }
 
   /// Publishes the use and tells it to monitors. The file of the machine has none.

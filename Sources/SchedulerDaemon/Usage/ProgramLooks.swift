@@ -7,6 +7,7 @@ struct ProgramLooks: Sendable {
   private(set) var nextBoot: Int64?
   /// The time of the last look, on CLOCK_BOOTTIME in nanoseconds; nil before the first one.
   private var lastBoot: Int64?
+  private var isHastened = false
   /// The users whose running programs count, by name, with their numbers.
   private(set) var users: [String: UInt32] = [:]
 
@@ -17,7 +18,9 @@ struct ProgramLooks: Sendable {
       return false
     }
     guard nextBoot <= boot else { return false }
-    (self.nextBoot, lastBoot) = (boot + Self.interval, boot)
+    // After a logout, which ends the agent first, nothing of the session runs any more.
+    (self.nextBoot, lastBoot) = (boot + (isHastened ? Self.shortInterval : Self.interval), boot)
+    isHastened = false
     return true
   }
 
@@ -26,7 +29,11 @@ struct ProgramLooks: Sendable {
   mutating func hasten(atBoot boot: Int64) {
     let earliest = lastBoot.map { max(boot, $0 + Self.rest) } ?? boot
     nextBoot = nextBoot.map { min($0, earliest) }
+    isHastened = true
   }
+
+  /// The time between a look because an agent has ended and the next one, in nanoseconds.
+  private static let shortInterval: Int64 = 5_000_000_000
 
   /// The least time between two looks, in nanoseconds.
   private static let rest: Int64 = 1_000_000_000

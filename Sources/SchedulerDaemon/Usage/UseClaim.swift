@@ -83,7 +83,7 @@ struct UseClaim: Sendable {
       if isSupported(by: process) { return (.confirmed, process) }
       guard process.isOwn, let program = process.program else { continue }
       isOwnSeen = true
-      mayBeAnother = mayBeAnother || isHost(program) && !Self.isOfDesktop(process)
+      mayBeAnother = mayBeAnother || isHost(program, of: process)
     }
     // Not even the agent is seen where processes are hidden.
     return (isCertain && isOwnSeen && !mayBeAnother ? .contradicted : .unchecked, nil)
@@ -91,10 +91,11 @@ struct UseClaim: Sendable {
 
   /// Whether a program may show the window of the application under a name of its own: one that shows windows of other
   /// machines, or an interpreter, whose windows choose the desktop ID that they claim. Files of users do not count.
-  private func isHost(_ program: String) -> Bool {
+  private func isHost(_ program: String, of process: some Subject) -> Bool {
     guard Self.programDirectories.contains(where: program.hasPrefix) else { return false }
     let name = ApplicationName(program).fileName
-    return Self.forwarders.contains(name) || !desktopIDs.isEmpty && Self.interpreters.contains(where: name.hasPrefix)
+    if Self.forwarders.contains(name) { return true }
+    return !desktopIDs.isEmpty && Self.interpreters.contains(where: name.hasPrefix) && !Self.isOfShell(process)
   }
 
   /// Whether a program starts others, which have names of their own, perhaps as another user or elsewhere.
@@ -103,10 +104,11 @@ struct UseClaim: Sendable {
     return name.isLauncher || starters.contains(name.fileName)
   }
 
-  /// Whether a process is a part of the desktop itself, such as a service of GNOME Shell, and has no window of its own.
-  private static func isOfDesktop(_ process: some Subject) -> Bool {
-    guard let group = process.controlGroup else { return false }
-    return group.contains("/session.slice/") || group.contains("org.gnome.Shell")
+  /// Whether a process is a service of GNOME Shell, which has no window of its own.
+  private static func isOfShell(_ process: some Subject) -> Bool {
+    process.controlGroup?.split(separator: "/").last.map { unit in
+      unit.hasPrefix("dbus-") && unit.contains("org.gnome.Shell")
+    } ?? false
   }
 
   /// Whether a process may be the application.

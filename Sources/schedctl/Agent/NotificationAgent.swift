@@ -195,9 +195,11 @@ extension NotificationAgent {
     defer { lack.check(use, session: &session) }
     do throws(SystemError) {
       guard var change = try use?.advance(at: .present()) else { return }
-      let pages = use?.knowsPages(inFront: change.state?.target)
-      change.isStateNew = change.isStateNew || pages != knownPages
-      knownPages = pages
+      if case .inUse(let target) = change.state {
+        let pages = use?.knowsPages(inFront: target)
+        change.isStateNew = change.isStateNew || pages != knownPages
+        knownPages = pages
+      }
       if change.isStateNew || !change.spans.isEmpty { report(change, session: &session) }
       if let drop = use?.lastDrop, drop != lastDrop {
         session.sayMore("schedctl: a program that names the page in front was dropped: \(drop)")

@@ -87,6 +87,10 @@ import Testing
         program: "/usr/bin/gjs-console", name: "gjs",
         controlGroup: "/user.slice/session.slice/dbus-:1.2-org.gnome.Shell.Notifications@0.service"),
       is: .contradicted),
+    Case(
+      "a program that the compositor started", ids: ["org.gnome.Chess"],
+      Process(program: "/usr/bin/waypipe", controlGroup: "/user.slice/session.slice/wayland-wm@sway.service"),
+      is: .unchecked),
     Case("an interpreter of a person", ids: ["org.gnome.Chess"], .own("/home/kim/python3.11"), is: .contradicted),
     Case("a path beside an interpreter", paths: ["/usr/games/chess"], .own("/usr/bin/python3.11"), is: .contradicted),
     Case(

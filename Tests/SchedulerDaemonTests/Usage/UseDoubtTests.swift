@@ -137,6 +137,22 @@ import Testing
     #expect((20 * 27...20 * 28).contains((world.standing?.usedSeconds ?? 0) - before))
   }
 
+  @Test func `sessions end no sooner than half a minute after an agent, which may have been restarted`() throws {
+    let world = try UseWorld("apps = [\"steam\"]\nuse = \"10s\"\nthen = \"logout\"")
+    world.running = [Self.game]
+    world.handle(.woken)
+    _ = world.report("steam")
+    try world.run(seconds: 12)
+    #expect(world.endings == [.logout])
+    _ = world.report(nil)
+    try world.run(seconds: 20)
+    world.close(1)
+    try world.run(seconds: 29)
+    #expect(world.endings == [.logout])
+    try world.run(seconds: 6)
+    #expect(world.endings == [.logout, .logout])
+  }
+
   @Test func `another agent of the person is still believed`() throws {
     let world = try Self.world()
     world.report(path: "/usr/bin/chess", from: 1)
