@@ -98,9 +98,10 @@ struct LimitBook: Hashable, Sendable {
   }
 
   /// Takes off what was counted for a person in the last seconds, in which they were idle: of what is in use now, and of
-  /// what was before, which a block may have ended meanwhile. Nothing is taken off `fixed` counters.
+  /// what was before, which a block may have ended meanwhile. Nothing is taken off `fixed` counters, nor off what
+  /// running programs counted, which says nothing of idleness.
   mutating func takeOff(seconds: Int64, of name: String, at elapsed: Int64, except fixed: Set<LimitKey>) {
-    guard seconds > 0, let person = people[name] else { return }
+    guard seconds > 0, let person = people[name], person.source != UseReport.runningPrograms else { return }
     let begin = elapsed - min(Nanoseconds.of(seconds: seconds), Self.longestIdleness)
     let current = Earlier(counting: person.counting, since: person.since, end: elapsed)
     for use in person.earlier + [current] {
@@ -121,7 +122,6 @@ struct LimitBook: Hashable, Sendable {
   mutating func setPerson(_ name: String, to person: Person?) {
     let former = people[name]
     people[name] = person
-    // What running programs counted is not an agent's to take off.
     if let former, let person, former.source != UseReport.runningPrograms {
       if Set(former.targets) == Set(person.targets) {
         people[name]?.since = former.since

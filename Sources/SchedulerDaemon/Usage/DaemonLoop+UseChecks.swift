@@ -19,14 +19,12 @@ extension DaemonLoop {
       let user = report.user.name ?? "a user"
       step.log(
         .warning,
-        message: "the agent of '\(user)' is not believed: it reports the use of '\(check.name)', which does not run")
+        message: "ignores the agent of '\(user)': it reports that '\(check.name)' is in use, which does not run")
     }
-    evaluate([.use(uses.knowledge(of: report.user, userID: check.userID))], step: &step, in: &files)
+    let known = uses.knowledge(of: report.user, userID: check.userID)
+    evaluate([.use(known)], step: &step, in: &files)
     showUse(&step, in: &files)
-    let isUnknown = !(report.user.name.map(uses.isReporting) ?? false)
-    if isUnknown, engine.engine.limitsNeedPrograms {
-      step.actions.append(.findPrograms(except: uses.believedUserIDs))
-    }
+    if known.source == nil { programLooks.hasten(atBoot: step.now.boot) }
   }
 }
 

@@ -5,7 +5,7 @@ extension LinuxMachine {
   /// Compares what an agent reports with the running programs.
   ///
   /// Complexity: two reads in /proc if the process that has confirmed the same application before still runs its program,
-  /// otherwise up to six for each process.
+  /// otherwise up to five for each process.
   public mutating func evidence(about check: UseCheck) -> UseEvidence { sightings.evidence(about: check) }
 }
 

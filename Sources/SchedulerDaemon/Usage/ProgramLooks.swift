@@ -24,8 +24,8 @@ struct ProgramLooks: Sendable {
     return true
   }
 
-  /// Plans a look at once, because an agent has ended: ending agents again and again gains no time. An agent that comes and
-  /// goes without end causes a look each second.
+  /// Plans a look at once, because an agent has ended or is not believed any more: ending agents again and again gains no
+  /// time. An agent that comes and goes without end causes a look each second.
   mutating func hasten(atBoot boot: Int64) {
     let earliest = lastBoot.map { max(boot, $0 + Self.rest) } ?? boot
     nextBoot = nextBoot.map { min($0, earliest) }

@@ -80,8 +80,9 @@ struct UseClaim: Sendable {
   ) -> (evidence: UseEvidence, supporter: Process?) {
     var (isOwnSeen, mayBeAnother) = (false, false)
     for process in processes {
-      if isSupported(by: process) { return (.confirmed, process) }
-      guard process.isOwn, let program = process.program else { continue }
+      let program = process.program
+      if isSupported(by: process, running: program) { return (.confirmed, process) }
+      guard process.isOwn, let program else { continue }
       isOwnSeen = true
       mayBeAnother = mayBeAnother || isHost(program, of: process)
     }
@@ -112,16 +113,18 @@ struct UseClaim: Sendable {
   }
 
   /// Whether a process may be the application.
-  private func isSupported(by process: some Subject) -> Bool {
-    if let program = process.program {
+  ///
+  /// - Parameter program: the path of its program; nil if it cannot be read.
+  private func isSupported(by process: some Subject, running program: String?) -> Bool {
+    if let program {
       if process.isOwn, paths.contains(program) { return true }
       if directories.contains(Self.directory(of: program)) || isNamed(in: program) || isBegun(by: program) {
         return true
       }
-    } else if process.isOwn, let name = process.name, isNamed(in: name) || isBegun(by: name) {
-      return true
     }
-    if let name = process.name, isNamed(in: name) { return true }
+    if let name = process.name {
+      if isNamed(in: name) || program == nil && process.isOwn && isBegun(by: name) { return true }
+    }
     guard !desktopIDs.isEmpty, let units = process.controlGroup?.split(separator: "/") else { return false }
     return desktopIDs.contains { id in units.contains { ApplicationUnit.runs(id, unit: $0) } }
   }

@@ -48,15 +48,14 @@ struct UseReporters: Sendable {
   mutating func note(
     _ report: UseReport, from connection: ConnectionID, userID: UInt32, isAwaited: Bool, atBoot boot: Int64
   ) -> UseReport? {
-    let wasKnown = report.user.name.map(isReporting) ?? false
     var reporter = Reporter(report: report, userID: userID, heard: boot, isAwaited: isAwaited)
     reporter.doubt = reporters[connection].map(\.doubt) ?? doubt(about: userID, atBoot: boot)
     reporters[connection] = reporter
     planCheck(of: connection, atBoot: boot)
     guard reporters[connection]?.isBelieved == true else { return nil }
     var knowledge = knowledge(of: report.user, userID: userID)
-    // What another agent sees in use was in use, and what counted while no agent was believed stays counted.
-    if knowledge.targets.isEmpty, wasKnown { knowledge.idleSeconds = report.idleSeconds }
+    // What another agent sees in use was in use.
+    if knowledge.targets.isEmpty { knowledge.idleSeconds = report.idleSeconds }
     return knowledge
   }
 
@@ -111,9 +110,12 @@ struct UseReporters: Sendable {
   func knowledge(of user: UserIdentity, userID: UInt32) -> UseReport {
     let believed = reporters.values.filter { $0.userID == userID && $0.isBelieved }
     let reports = believed.sorted { $0.heard > $1.heard }.map(\.report)
-    let knowsPages =
-      reports.contains { $0.knowsPages == true } ? true : reports.contains { $0.knowsPages == nil } ? nil : false
-    return UseReport(
-      of: user, targets: reports.flatMap(\.targets), source: reports.first?.source, knowsPages: knowsPages)
+    var knowledge = UseReport(of: user, targets: reports.flatMap(\.targets), source: reports.first?.source)
+    if reports.contains(where: { $0.knowsPages == true }) {
+      knowledge.knowsPages = true
+    } else if reports.allSatisfy({ $0.knowsPages == false }) {
+      knowledge.knowsPages = false
+    }
+    return knowledge
   }
 }

@@ -129,8 +129,12 @@ extension Host {
     }
   }
 
+  /// The directory of the record of use of the user who runs the program, which may not exist; nil for a user without a
+  /// home directory.
+  public var useDirectory: String? { stateDirectory(of: .user).map { "\($0)/\(Self.useName)" } }
+
   /// The name of the record of use in the directory of a person's state.
-  public static let useName = "use"
+  private static let useName = "use"
 
   private func stateDirectory(of scope: InstanceScope) -> String? {
     switch scope {

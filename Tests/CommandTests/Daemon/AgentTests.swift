@@ -142,7 +142,9 @@ import Testing
       ])
   }
 
-  @Test func `without notify-send the agent says what is missing, goes on, and shows notices once it is there`() throws
+  @Test
+  func `without notify-send the agent prints a warning and keeps running, and it shows notices after an installation`()
+    throws
   {
     let trial = try trial("exit 0")
     try FileManager.default.removeItem(atPath: trial.folder.path + "/bin/notify-send")

@@ -153,7 +153,7 @@ import Testing
     let environment = ProcessEnvironment(variables: variables, effectiveUserID: RunningProcess.ownUser)
     let game = try Self.start(castle, "60")
     defer { Self.end(game) }
-    // The programs of whoever runs the tests may support or hide anything.
+    // Other processes of the user who runs the tests do not affect the result.
     var sightings = UseSightings(environment, logins: folder + "/logins") { [RunningProcess.own, game] }
     func look(_ application: ApplicationIdentity) -> UseEvidence {
       sightings.evidence(

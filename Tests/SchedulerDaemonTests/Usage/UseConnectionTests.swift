@@ -59,7 +59,7 @@ import Testing
     #expect(source(after: browser + #","pages":true"#) == "test", "before the first page, too")
     #expect(source(after: browser + #","pages":false"#) == "", "the extension was removed")
     #expect(source(after: browser + #","domain":"y.example""#) == "test")
-    #expect(source(after: #""state":"idle""#) == "test", "a program that does not say so goes on naming them")
+    #expect(source(after: #""state":"idle""#) == "test", "a report without 'pages' keeps the last value")
   }
 
   @Test func `a client that monitors learns of a report, although it changes no session`() throws {

@@ -33,7 +33,7 @@ import Testing
     #expect(world.publications > publications, "status and monitors show what measures now")
     #expect(
       world.disbeliefs
-        == ["the agent of 'kim' is not believed: it reports the use of '/usr/bin/chess', which does not run"])
+        == ["ignores the agent of 'kim': it reports that '/usr/bin/chess' is in use, which does not run"])
     for _ in 0..<10 {
       try world.run(seconds: 10)
       world.report(path: "/usr/bin/chess")
@@ -135,6 +135,20 @@ import Testing
       try world.run(seconds: 28)
     }
     #expect((20 * 27...20 * 28).contains((world.standing?.usedSeconds ?? 0) - before))
+  }
+
+  @Test func `after an agent ended, programs that ended with the session count for five seconds at most`() throws {
+    let world = try Self.world()
+    world.handle(.woken)
+    try world.run(seconds: 31)
+    _ = world.report(nil)
+    try world.run(seconds: 2)
+    let used = world.standing?.usedSeconds ?? 0
+    world.close(1)
+    try world.run(seconds: 1)
+    world.running = []
+    try world.run(seconds: 20)
+    #expect((world.standing?.usedSeconds ?? 0) - used <= 5)
   }
 
   @Test func `sessions end no sooner than half a minute after an agent, which may have been restarted`() throws {

@@ -87,7 +87,7 @@ final class UseWorld {
   var looks: Int { actions.count { if case .findPrograms = $0 { true } else { false } } }
   var checks: Int { actions.count { if case .checkUse = $0 { true } else { false } } }
   var messages: [String] { actions.compactMap { if case .log(let entry) = $0 { entry.message } else { nil } } }
-  var disbeliefs: [String] { messages.filter { $0.contains("not believed") } }
+  var disbeliefs: [String] { messages.filter { $0.hasPrefix("ignores the agent") } }
   var endings: [UsageLimit.Consequence] {
     actions.compactMap { if case .endSessions(userID: 1000, let consequence) = $0 { consequence } else { nil } }
   }

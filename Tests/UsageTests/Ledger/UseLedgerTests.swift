@@ -127,6 +127,8 @@ import Testing
     let words = "the use of 2026-11-27 was written by a newer version and is not counted"
     #expect(try ledger.flush(in: &files).map(\.description) == [words])
     #expect(files["2026-11-27.use"] == body)
+    ledger.add(try .of("x", at: "2026-11-27T12:00:00Z", milliseconds: 3_000))
+    #expect(try ledger.flush(in: &files) == [], "it is reported once")
     #expect(try files.reading().losses.map(\.description) == [words])
   }
 

@@ -72,12 +72,12 @@ struct GoalDraft: NamedDraft {
     if focus == nil, all == nil, !isUse { reading.report(.goalOfNothing(name)) }
     let longest: Int64 = period == .day ? 86_400 : 7 * 86_400
     if length.value.value > longest { reading.report(.longerThanPeriod(length.value.span, of: period)) }
-    let use = Goal.Subject.use(
+    var subject = Goal.Subject.use(
       applications: applications.map(\.value), categories: categories.map(\.value), domains: domains.map(\.value))
+    if all != nil { subject = .allUse }
+    if focus != nil { subject = .focus }
     return Goal(
-      name: name.value, subject: focus != nil ? .focus : all != nil ? .allUse : use, bound: length.bound,
-      seconds: length.value.value,
-      period: period)
+      name: name.value, subject: subject, bound: length.bound, seconds: length.value.value, period: period)
   }
 
   /// Returns the one length that is given.

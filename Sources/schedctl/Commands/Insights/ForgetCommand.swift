@@ -42,13 +42,13 @@ extension Console {
   ///
   /// - Throws: 74 if the user has no home directory.
   func useDirectory() throws(CommandFailure) -> String {
-    guard let state = environment.home("XDG_STATE_HOME", or: ".local/state") else {
+    guard let directory = host.useDirectory else {
       throw CommandFailure(
         code: .inputOutput,
         message: "your record of use needs a home directory: neither XDG_STATE_HOME nor HOME is set to an absolute path"
       )
     }
-    return "\(state)/schedctl/\(Host.useName)"
+    return directory
   }
 
   /// Deletes days. Returns their number.

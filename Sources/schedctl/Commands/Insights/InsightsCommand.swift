@@ -83,9 +83,7 @@ extension Console {
       report(CommandFailure(code: .data, message: "history in '\(view.instance.directory)': \(words)"))
     }
     var ledger: LedgerReading?
-    if let path = environment.home("XDG_STATE_HOME", or: ".local/state") {
-      ledger = try LedgerReading("\(path)/schedctl/\(Host.useName)", for: insights, in: zone)
-    }
+    if let path = host.useDirectory { ledger = try LedgerReading(path, for: insights, in: zone) }
     for words in ledger?.losses ?? [] { report(CommandFailure(code: .data, message: words)) }
     return InsightsContent(insights, ledger: ledger, of: view, applications: MachineApplications(environment))
   }
