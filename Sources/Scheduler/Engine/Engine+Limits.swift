@@ -61,7 +61,9 @@ extension Engine {
   /// Begins and ends counting, after time passed and the input was handled.
   mutating func refreshLimits(after input: Input, at present: Present) {
     if case .use(let report) = input { take(report, at: present) }
-    if case .useEnds = input { limits.forgetPeople(at: present.elapsed) }
+    if case .useEnds = input {
+      for name in limits.forgetPeople(at: present.elapsed) { noteGapEnd(of: name, at: present) }
+    }
     limits.nextWall = .max
     limits.nextElapsed = .max
     guard !countedLimits.isEmpty || !limits.counters.isEmpty else { return }
@@ -161,14 +163,23 @@ extension Engine {
     // A report that comes later opens no lock of a used-up limit.
     let locking = limits.counters.filter { key, counter in counter.reached != nil && counted(key)?.isStrict ?? false }
     limits.takeOff(seconds: report.idleSeconds, of: name, at: present.elapsed, except: Set(locking.keys))
-    limits.setPerson(
+    let endsGap = limits.setPerson(
       name,
       to: report.source.map { source in
         LimitBook.Person(
           user: report.user, targets: report.targets, source: source, knowsPages: report.knowsPages,
           since: present.elapsed)
       })
+    if endsGap { noteGapEnd(of: name, at: present) }
+    if let start = limits.beginGap(of: name, at: present.elapsed) {
+      book.log.entries.append(
+        SessionLog.Entry(name: .useGapDidStart, planned: present.instant(of: .elapsed(start)), user: name))
+    }
     limits.match(countedLimits, of: name)
+  }
+
+  private mutating func noteGapEnd(of name: String, at present: Present) {
+    book.log.entries.append(SessionLog.Entry(name: .useGapDidEnd, planned: present.wall, user: name))
   }
 
   /// Returns the period of a limit that contains the present; nil if the limit does not hold now.

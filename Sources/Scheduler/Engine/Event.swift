@@ -25,7 +25,7 @@ public struct Event: Hashable, Sendable {
   public var start: Instant?
   /// The attempts that a layer blocked; nil for all other events.
   public var attempt: ShieldAttempt?
-  /// The user whose use reached a limit; nil for all other events.
+  /// The user whose use reached a limit or was not measured; nil for all other events.
   public var user: String?
   /// The reading of the wall clock at delivery.
   public let delivered: Delivery

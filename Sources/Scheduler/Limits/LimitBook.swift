@@ -16,6 +16,8 @@ struct LimitBook: Hashable, Sendable {
     var knowsPages: Bool?
     /// The elapsed time since which these targets have been in use, without a suspension meanwhile.
     var since: Int64
+    /// The elapsed time since which only the running programs are known; nil if more is.
+    var programsSince: Int64?
     /// The limits that count what is in use.
     var counting: Set<LimitKey> = []
     /// What was in use before, in order, as far as later idleness may take it off; empty after a suspension, and after it
@@ -118,10 +120,14 @@ struct LimitBook: Hashable, Sendable {
     people[name]?.earlier = []
   }
 
-  /// Changes what a person uses; nil ends the reports about them.
-  mutating func setPerson(_ name: String, to person: Person?) {
+  /// Changes what a person uses; nil ends the reports about them. Returns whether this ends a gap in the measurement of
+  /// their use that was noted.
+  mutating func setPerson(_ name: String, to person: Person?) -> Bool {
     let former = people[name]
     people[name] = person
+    if let person, person.source == UseReport.runningPrograms {
+      people[name]?.programsSince = former?.programsSince ?? person.since
+    }
     if let former, let person, former.source != UseReport.runningPrograms {
       if Set(former.targets) == Set(person.targets) {
         people[name]?.since = former.since
@@ -137,18 +143,33 @@ struct LimitBook: Hashable, Sendable {
     let knewPages = isSameSource && sources[name]?.knowsPages ?? false
     let namesPage = person?.targets.contains { $0.domain != nil } ?? false
     measurement?.knowsPages = namesPage || person?.knowsPages ?? knewPages
+    let hadGap = sources[name]?.hasGap ?? false
+    measurement?.hasGap = hadGap && isSameSource
     // Another name alone is written with the next change, so that reports do not make the disk busy.
-    if sources[name]?.knowsPages != measurement?.knowsPages { areSourcesChanged = true }
+    let isSame = sources[name]?.knowsPages == measurement?.knowsPages && sources[name]?.hasGap == measurement?.hasGap
+    if !isSame { areSourcesChanged = true }
     sources[name] = measurement
+    return hadGap && !isSameSource
   }
 
-  /// Ends all reports, and stores what was counted.
-  mutating func forgetPeople(at elapsed: Int64) {
+  /// Begins a gap in the measurement of a person's use, if only the running programs have been known for long. Returns the
+  /// elapsed time at which it began; nil if none begins.
+  mutating func beginGap(of name: String, at elapsed: Int64) -> Int64? {
+    guard let start = people[name]?.programsSince, elapsed - start >= UseMeasurement.shortestGap,
+      sources[name]?.hasGap == false
+    else { return nil }
+    sources[name]?.hasGap = true
+    areSourcesChanged = true
+    return start
+  }
+
+  /// Ends all reports, and stores what was counted. Returns the names of the people with gaps that this ends, in order.
+  mutating func forgetPeople(at elapsed: Int64) -> [String] {
     for key in counters.keys {
       counters[key]?.use.count(until: elapsed, continuing: false)
       changed.insert(key)
     }
-    for name in Set(people.keys).union(sources.keys) { setPerson(name, to: nil) }
+    return Set(people.keys).union(sources.keys).sorted().filter { setPerson($0, to: nil) }
   }
 
   /// Finds the limits that count what each person uses, after limits or uses changed.
@@ -213,36 +234,5 @@ extension LimitBook {
     guard var counter = counters[key] else { return .removal(of: key.recordKey) }
     counter.use.count(until: elapsed, continuing: true)
     return StateChange(key: key.recordKey, payload: JSONWriter.bytes(of: counter))
-  }
-}
-
-/// What measures the use of a person.
-struct UseMeasurement: Hashable, Sendable {
-  /// The name of the user.
-  var user: String
-  /// The source, such as `sway`.
-  var source: String
-  /// Whether the source has named the domain of a tab, so that limits on domains are measured.
-  var knowsPages = false
-
-  init(user: String, source: String) { (self.user, self.source) = (user, source) }
-}
-
-extension UseMeasurement: StoredObject {
-  init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
-    user = try archive.field("user", of: value?.user)
-    source = try archive.field("source", of: value?.source)
-    knowsPages = try archive.field("pages", of: value?.knowsPages, default: false)
-  }
-}
-
-/// The record of what measures the use of people.
-struct MeasuredPeople: Hashable, Sendable, StoredObject {
-  var people: [UseMeasurement]
-
-  init(_ people: [UseMeasurement]) { self.people = people }
-
-  init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
-    people = try archive.list("people", of: value?.people)
   }
 }

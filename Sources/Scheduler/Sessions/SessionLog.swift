@@ -15,7 +15,7 @@ struct SessionLog: Hashable, Sendable {
     var start: Instant?
     /// The attempts that a layer blocked; nil for all other events.
     var attempt: ShieldAttempt?
-    /// The user whose use reached a limit; nil for all other events.
+    /// The user whose use reached a limit or was not measured; nil for all other events.
     var user: String?
   }
 

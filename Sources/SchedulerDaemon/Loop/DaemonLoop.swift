@@ -30,8 +30,10 @@ public struct DaemonLoop: Sendable {
   var uses = UseReporters()
   /// The looks at running programs, for users whose agents do not report.
   var programLooks = ProgramLooks()
-  /// When the sessions of each user were last locked or ended, on CLOCK_BOOTTIME in nanoseconds.
-  var lastEndings: [String: Int64] = [:]
+  /// The earliest time at which the sessions of each user may be locked or ended, on CLOCK_BOOTTIME in nanoseconds.
+  var nextEndings: [String: Int64] = [:]
+  /// When ending the sessions of each user was last postponed, on CLOCK_BOOTTIME in nanoseconds.
+  var lastGraces: [String: Int64] = [:]
   /// When the use was last shown, on CLOCK_BOOTTIME in nanoseconds, and how many limits had counted some.
   var shownUse: (boot: Int64, count: Int) = (0, 0)
   /// The time in which the machine was suspended, as far as it was evaluated, in nanoseconds.

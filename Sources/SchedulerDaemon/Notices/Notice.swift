@@ -88,8 +88,7 @@ private struct EventWords {
     case .eventWillReachThresholdWarning: name.isEmpty ? nil : ("\(name): the use is nearly used up", message)
     case .eventDidReachThreshold: name.isEmpty ? nil : ("\(name): the use is used up", message)
     case .intervalDidStart, .intervalDidEnd, .phaseDidStart, .pauseDidStart, .accessDidStart, .shieldDidChange,
-      .trustedClockDidChange, .configurationDidChange,
-      .authorizationDidChange:
+      .trustedClockDidChange, .configurationDidChange, .authorizationDidChange, .useGapDidStart, .useGapDidEnd:
       nil
     }
   }

@@ -22,7 +22,6 @@ extension DaemonLoop {
   /// Ends the reports of a connection that was closed.
   mutating func endUse(of connection: ConnectionID, step: inout LoopStep, in files: inout some FileSystem & ~Copyable) {
     guard let report = uses.remove(connection) else { return }
-    if report.source == nil, let name = report.user.name { postponeEndings(of: name, atBoot: step.now.boot) }
     end(report, step: &step, in: &files)
   }
 
@@ -35,11 +34,12 @@ extension DaemonLoop {
     if report.source == nil { programLooks.hasten(atBoot: step.now.boot) }
   }
 
-  /// Ends no session of a user for half a minute: an agent that was restarted reports by then, and a program that runs in
-  /// the background is not in use.
+  /// Ends no session of a user for half a minute, once an hour, after their running programs begin to count: an agent that
+  /// was just started reports by then, and a program that runs in the background is not in use.
   private mutating func postponeEndings(of name: String, atBoot boot: Int64) {
-    if let last = lastEndings[name], boot - last < Self.endingInterval { return }
-    lastEndings[name] = boot + 2 * Self.endingInterval
+    if let last = lastGraces[name], boot - last < Self.graceInterval { return }
+    lastGraces[name] = boot
+    nextEndings[name] = max(nextEndings[name] ?? boot, boot + Self.grace)
   }
 
   /// Publishes the use and tells it to monitors. The file of the machine has none.
@@ -99,6 +99,7 @@ extension DaemonLoop {
       let user = host.user(of: Peer(userID: userID, groupID: userID, processID: 0))
       guard let name = user.name, engine.engine.hasLimits(on: user), !uses.isReporting(name) else { continue }
       seen[name] = userID
+      if programLooks.users[name] == nil { postponeEndings(of: name, atBoot: step.now.boot) }
       let report = UseReport(
         of: user, targets: applications.map { UsedTarget(application: $0) }, source: UseReport.runningPrograms)
       evaluate([.use(report)], step: &step, in: &files)
@@ -113,8 +114,8 @@ extension DaemonLoop {
   mutating func endOveruse(_ step: inout LoopStep) {
     for overuse in engine.engine.overuses {
       guard let userID = uses.userID(of: overuse.user) ?? programLooks.users[overuse.user] else { continue }
-      if let last = lastEndings[overuse.user], step.now.boot - last < Self.endingInterval { continue }
-      lastEndings[overuse.user] = step.now.boot
+      if let next = nextEndings[overuse.user], step.now.boot < next { continue }
+      nextEndings[overuse.user] = step.now.boot + Self.endingInterval
       let verb = overuse.consequence == .lock ? "locks" : "ends"
       step.log(.notice, message: "\(verb) the sessions of '\(overuse.user)': \(overuse.limit) is used up")
       step.actions.append(.endSessions(userID: userID, overuse.consequence))
@@ -128,10 +129,16 @@ extension DaemonLoop {
   /// The time between two endings of one user's sessions, in nanoseconds.
   private static let endingInterval: Int64 = 10_000_000_000
 
+  /// The time in which a user's sessions are not ended after their running programs begin to count, in nanoseconds.
+  private static let grace: Int64 = 30_000_000_000
+
+  /// The time after which this is granted again, in nanoseconds, so that ending the agent again and again gains no time.
+  private static let graceInterval: Int64 = 3_600_000_000_000
+
   /// The next time at which an agent has been silent for too long, a report is compared with the running programs, or
   /// sessions may be ended again.
   var nextUseBoot: Int64? {
-    let endings = engine.engine.overuses.compactMap { lastEndings[$0.user].map { $0 + Self.endingInterval } }
+    let endings = engine.engine.overuses.compactMap { nextEndings[$0.user] }
     let looks = engine.engine.limitsNeedPrograms ? programLooks.nextBoot : nil
     return (endings + [uses.nextBoot, looks].compactMap(\.self)).min()
   }

@@ -59,11 +59,11 @@ struct UseSightings {
     let sessions = ActiveUsers(directory: logins)
     let processes = processes().lazy.compactMap { RunningSubject($0, for: check.userID, among: sessions) }
     let (evidence, supporter) = claim.compare(with: processes)
-    if let supporter, let program = supporter.program {
+    if let (process, found) = supporter, let program = found {
       if own.count >= Self.nameLimit { known[check.userID] = [:] }
       let name = application.paths.contains(program) ? program : names.first ?? program
       known[check.userID, default: [:]][name] = Sighting(
-        process: supporter.number, user: supporter.user, program: program)
+        process: process.number, user: process.user, program: program)
     }
     return evidence
   }

@@ -7,6 +7,7 @@ struct ProgramLooks: Sendable {
   private(set) var nextBoot: Int64?
   /// The time of the last look, on CLOCK_BOOTTIME in nanoseconds; nil before the first one.
   private var lastBoot: Int64?
+  /// Whether the next look comes at once and is followed by another one soon.
   private var isHastened = false
   /// The users whose running programs count, by name, with their numbers.
   private(set) var users: [String: UInt32] = [:]
@@ -18,7 +19,7 @@ struct ProgramLooks: Sendable {
       return false
     }
     guard nextBoot <= boot else { return false }
-    // After a logout, which ends the agent first, nothing of the session runs any more.
+    // Looks again soon: at a logout the agent ends first, and the programs of the session end after it.
     (self.nextBoot, lastBoot) = (boot + (isHastened ? Self.shortInterval : Self.interval), boot)
     isHastened = false
     return true

@@ -74,14 +74,14 @@ struct UseClaim: Sendable {
     directories = desktopIDs.isEmpty ? [] : Set(found.map(Self.directory)).filter(Self.isOfOneApplication)
   }
 
-  /// Returns what processes say about the claim, and the first process that supports it.
+  /// Returns what processes say about the claim, and the first process that supports it, with its program.
   func compare<Process: Subject>(
     with processes: some Sequence<Process>
-  ) -> (evidence: UseEvidence, supporter: Process?) {
+  ) -> (evidence: UseEvidence, supporter: (process: Process, program: String?)?) {
     var (isOwnSeen, mayBeAnother) = (false, false)
     for process in processes {
       let program = process.program
-      if isSupported(by: process, running: program) { return (.confirmed, process) }
+      if isSupported(by: process, running: program) { return (.confirmed, (process, program)) }
       guard process.isOwn, let program else { continue }
       isOwnSeen = true
       mayBeAnother = mayBeAnother || isHost(program, of: process)
@@ -105,11 +105,11 @@ struct UseClaim: Sendable {
     return name.isLauncher || starters.contains(name.fileName)
   }
 
-  /// Whether a process is a service of GNOME Shell, which has no window of its own.
+  /// Whether a process is a service of GNOME Shell or belongs to it, and has no window of its own. An application that gjs
+  /// runs has the name of its script.
   private static func isOfShell(_ process: some Subject) -> Bool {
-    process.controlGroup?.split(separator: "/").last.map { unit in
-      unit.hasPrefix("dbus-") && unit.contains("org.gnome.Shell")
-    } ?? false
+    guard process.name == "gjs", let unit = process.controlGroup?.split(separator: "/").last else { return false }
+    return unit == "dbus.service" || unit.hasPrefix("dbus-") || unit.hasPrefix("org.gnome.Shell@")
   }
 
   /// Whether a process may be the application.

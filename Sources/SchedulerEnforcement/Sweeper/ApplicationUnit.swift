@@ -15,6 +15,12 @@ public enum ApplicationUnit {
     return identifiers(in: unit).contains(desktopID)
   }
 
+  /// Returns the desktop IDs that the innermost `app-` unit in the path of a control group may mean; empty if there is
+  /// none.
+  public static func desktopIDs(in controlGroup: String) -> [String] {
+    path(in: controlGroup)?.split(separator: "/").last.map(identifiers) ?? []
+  }
+
   /// Returns the path of the innermost `app-` unit in the path of a control group; nil if there is none.
   static func path(in controlGroup: String) -> String? {
     var names = controlGroup.split(separator: "/")

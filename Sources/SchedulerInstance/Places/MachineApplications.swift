@@ -38,6 +38,24 @@ public final class MachineApplications {
     installed.identity(of: ApplicationName(path), at: [path])
   }
 
+  /// Returns the application with a desktop ID. One that the machine does not have has only the ID.
+  public func identity(withID id: String) -> ApplicationIdentity {
+    var identity = installed.identity(of: ApplicationName(id), at: [])
+    identity.desktopIDs.insert(id)
+    return identity
+  }
+
+  /// Returns the application of a process with a name, by which the system knows a script: the beginning of its file name.
+  public func identity(ofProcessNamed name: String) -> ApplicationIdentity {
+    let files = installed.applications.lazy.flatMap(\.paths).map { String(ApplicationName($0).fileName) }
+    let isCut = name.utf8.count == Self.processNameLength
+    let file = isCut ? files.first { $0.hasPrefix(name) } ?? name : name
+    return installed.identity(of: ApplicationName(file), at: search.paths(of: file))
+  }
+
+  /// The number of bytes of a file name that are the name of a process; see comm in proc(5).
+  private static let processNameLength = 15
+
   /// Returns whether a target is an application that is not installed on this machine.
   public func isMissing(_ target: Target) -> Bool {
     if case .application = target { !contains(target) } else { false }

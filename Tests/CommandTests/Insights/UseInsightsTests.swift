@@ -82,6 +82,32 @@ import Testing
     #expect(kept("deep-work").first == "2026-10-26 0 Optional(false)", "a week counts as a whole")
   }
 
+  @Test func `use that was not measured is reported, and keeps goals open that it could change`() throws {
+    let machine = try UsedWeek.machine()
+    let user = "kim"
+    try machine.folder.write("kim:x:1000:1000::/home/kim:/bin/sh\n", to: "passwd")
+    let edges = [
+      ("useGapDidStart", "2026-11-22T23:30:00Z", user), ("useGapDidEnd", "2026-11-23T00:10:00Z", user),
+      ("useGapDidStart", "2026-11-24T08:00:00Z", user), ("useGapDidStart", "2026-11-24T09:00:00Z", "somebody"),
+      ("useGapDidEnd", "2026-11-24T08:20:00Z", user),
+    ]
+    let lines = edges.enumerated().map { index, edge in
+      #"{"sequence":\#(machine.history.count + index + 1),"event":"\#(edge.0)","planned":"\#(edge.1)","#
+        + #""delivered":"\#(edge.1)","user":"\#(edge.2)"}"#
+    }
+    try machine.folder.write((machine.history + lines).map { $0 + "\n" }.joined(), to: "state/history.jsonl")
+    let rows = try rows(machine)
+    #expect(
+      numbers(rows, "day", "gapSeconds").filter { $0.value > 0 } == ["2026-11-23": 2_400, "2026-11-24": 1_200])
+    #expect(numbers(rows, "total", "gapSeconds") == ["week": 3_600])
+    let news = rows.filter { $0["kind"] as? String == "goal" && $0["name"] as? String == "less-news" }
+    // 20, 45 and 10 of at most 30 minutes.
+    #expect(news.map { $0["kept"] as? Bool } == [nil, false, nil], "\(news)")
+    let text = try machine.run("insights").output
+    #expect(text.contains("use 5 h 12 min, without 1 h in which only running programs were known"), "\(text)")
+    #expect(try machine.run("log").output.contains(user))
+  }
+
   @Test func `a goal may count all use`() throws {
     let goal = "\n[goal.screen]\nat-most = \"4h\"\nall = true\n"
     let rows = try rows(UsedWeek.machine(UsedWeek.configuration + goal))

@@ -64,7 +64,10 @@ final class OfflineMachine {
         return moment
       }, wall: { moment.wall }, isSynchronised: { isSynchronised }, wait: { _ in whileWaiting() })
     let host = Host(
-      environment: environment, clocks: clocks,
+      environment: environment,
+      accounts: AccountDatabase(
+        passwordFile: folder.path + "/passwd", groupFile: folder.path + "/group", getent: nil),
+      clocks: clocks,
       places: MachinePlaces(
         systemConfiguration: folder.path + "/etc", systemState: folder.path + "/var",
         systemRuntime: folder.path + "/run"))

@@ -88,6 +88,26 @@ import Testing
         controlGroup: "/user.slice/session.slice/dbus-:1.2-org.gnome.Shell.Notifications@0.service"),
       is: .contradicted),
     Case(
+      "a script of the desktop", ids: ["org.gnome.Chess"],
+      Process(
+        program: "/usr/bin/gjs-console", name: "gjs", controlGroup: "/user@1000.service/session.slice/dbus.service"),
+      is: .contradicted),
+    Case(
+      "the screen saver of the desktop", ids: ["org.gnome.Chess"],
+      Process(
+        program: "/usr/bin/gjs-console", name: "gjs",
+        controlGroup: "/session.slice/dbus-:1.2-org.gnome.ScreenSaver@0.service"),
+      is: .contradicted),
+    Case(
+      "the icons on the desktop", ids: ["org.gnome.Chess"],
+      Process(
+        program: "/usr/bin/gjs", name: "gjs", controlGroup: "/session.slice/org.gnome.Shell@wayland.service"),
+      is: .contradicted),
+    Case(
+      "an application of gjs that the bus started", ids: ["org.gnome.Chess"],
+      Process(program: "/usr/bin/gjs-console", name: "gnome-maps", controlGroup: "/session.slice/dbus.service"),
+      is: .unchecked),
+    Case(
       "a program that the compositor started", ids: ["org.gnome.Chess"],
       Process(program: "/usr/bin/waypipe", controlGroup: "/user.slice/session.slice/wayland-wm@sway.service"),
       is: .unchecked),

@@ -148,23 +148,7 @@ import Testing
     try world.run(seconds: 1)
     world.running = []
     try world.run(seconds: 20)
-    #expect((world.standing?.usedSeconds ?? 0) - used <= 5)
-  }
-
-  @Test func `sessions end no sooner than half a minute after an agent, which may have been restarted`() throws {
-    let world = try UseWorld("apps = [\"steam\"]\nuse = \"10s\"\nthen = \"logout\"")
-    world.running = [Self.game]
-    world.handle(.woken)
-    _ = world.report("steam")
-    try world.run(seconds: 12)
-    #expect(world.endings == [.logout])
-    _ = world.report(nil)
-    try world.run(seconds: 20)
-    world.close(1)
-    try world.run(seconds: 29)
-    #expect(world.endings == [.logout])
-    try world.run(seconds: 6)
-    #expect(world.endings == [.logout, .logout])
+    #expect((1...5).contains((world.standing?.usedSeconds ?? 0) - used))
   }
 
   @Test func `another agent of the person is still believed`() throws {

@@ -51,7 +51,7 @@ extension EventName {
 /// The name of an event for hooks. The names of interval events are Apple's (DeviceActivityMonitor).
 public enum EventName: String, CaseIterable, Sendable {
   case intervalWillStartWarning, intervalDidStart, intervalWillEndWarning, intervalDidEnd
-  case eventWillReachThresholdWarning, eventDidReachThreshold
+  case eventWillReachThresholdWarning, eventDidReachThreshold, useGapDidStart, useGapDidEnd
   case sessionDidStart, sessionDidEnd, sessionReminder
   case phaseDidStart, phaseDidEnd
   case breakDidStart, breakDidEnd, pauseDidStart, pauseDidEnd, accessDidStart, accessDidEnd

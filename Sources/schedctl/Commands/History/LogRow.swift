@@ -19,7 +19,8 @@ extension HistoryRecord {
       return ([Self.words(for: span, in: zone)] + words).joined(separator: ", ")
     }
     if let attempt { return attempt.words }
-    return [mode, lateness, message].compactMap(\.self).joined(separator: "; ")
+    let person = event == .useGapDidStart || event == .useGapDidEnd ? user : nil
+    return [mode, lateness, message, person].compactMap(\.self).joined(separator: "; ")
   }
 
   private var lateness: String? {

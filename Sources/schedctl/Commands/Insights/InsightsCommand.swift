@@ -23,7 +23,8 @@ extension Subcommand {
       replaced as a whole, if it is such a page.
 
       Each line of '--json', and of '--csv' with the same columns, has kind, name, start, enforcingSeconds, breakSeconds,
-      sessions, rounds, interruptions, attempts, useSeconds, savedSeconds, goalSeconds and kept. The kinds are total, day
+      sessions, rounds, interruptions, attempts, useSeconds, savedSeconds, goalSeconds, kept and gapSeconds, the time in
+      which only running programs were known. The kinds are total, day
       (name is the date, start its first instant), profile, target, hour, app, category, domain, goal and suggestion. Rows
       without any use or attempts are left out. A goal has a row for each of its days or weeks that has begun; kept is
       missing while it is open. The total also has streak, and a suggestion reason and toml, in JSON.
@@ -79,13 +80,16 @@ extension Console {
         insights.append(Insights(of: .week, containing: noon, in: zone))
       }
     }
-    for words in try CommandFailure.mapping(fill(&insights, from: view)) {
+    let user = host.accounts.userName(of: host.environment.effectiveUserID)
+    var gaps = UseGaps(of: user, isOpen: user.map(view.engine.hasUseGap) ?? false)
+    for words in try CommandFailure.mapping(fill(&insights, gaps: &gaps, from: view)) {
       report(CommandFailure(code: .data, message: "history in '\(view.instance.directory)': \(words)"))
     }
     var ledger: LedgerReading?
     if let path = host.useDirectory { ledger = try LedgerReading(path, for: insights, in: zone) }
     for words in ledger?.losses ?? [] { report(CommandFailure(code: .data, message: words)) }
-    return InsightsContent(insights, ledger: ledger, of: view, applications: MachineApplications(environment))
+    return InsightsContent(
+      insights, ledger: ledger, gaps: gaps, of: view, applications: MachineApplications(environment))
   }
 
   /// Writes a page with charts. Replaces a file only if it is such a page.
@@ -104,9 +108,11 @@ extension Console {
   }
 }
 
-/// Adds the sessions of a state directory and its history, the newest first, to the insights of a period and of others.
-/// Returns what is missing in the period, in sentences.
-private func fill(_ all: inout [Insights], from view: StateView) throws(InstanceError) -> [String] {
+/// Adds the sessions of a state directory and its history, the newest first, to the insights of a period and of others,
+/// and to the gaps. Returns what is missing in the period, in sentences.
+private func fill(
+  _ all: inout [Insights], gaps: inout UseGaps, from view: StateView
+) throws(InstanceError) -> [String] {
   let now = view.now.wall
   var seen: Set<String> = []
   func add(_ session: SessionEntry, to all: inout [Insights]) {
@@ -129,6 +135,7 @@ private func fill(_ all: inout [Insights], from view: StateView) throws(Instance
       if seen.insert(session.session).inserted { add(session, to: &all) }
     } else {
       for index in all.indices { all[index].add(line.entry) }
+      gaps.add(line.entry)
     }
     guard let noted = line.entry.noted else { continue }
     oldest = (line.entry.number ?? 0, noted)

@@ -9,6 +9,8 @@ struct InsightsContent {
   let streak: Int
   /// The use; nil if nothing has ever recorded it.
   let use: UseSums?
+  /// The seconds of each day in which only the running programs were known, so that use is missing.
+  let gaps: [Int64]
   /// The estimated seconds saved by attempts on each target whose use without a shield is known.
   let saved: [String: Int64]
   /// The goals, in the order of their names, with their periods in order.
@@ -27,18 +29,23 @@ struct InsightsContent {
   /// - Parameters:
   ///   - insights: those of the period, and then those of the weeks that it touches, for goals.
   ///   - ledger: the use; nil if nothing has ever recorded it.
-  init(_ insights: [Insights], ledger: LedgerReading?, of view: StateView, applications: MachineApplications) {
+  ///   - gaps: when the use was not measured.
+  init(
+    _ insights: [Insights], ledger: LedgerReading?, gaps: UseGaps, of view: StateView,
+    applications: MachineApplications
+  ) {
     let now = view.now.wall
     let configuration = view.engine.configuration
     let period = insights[0]
     self.insights = period
     streak = period.streak(now: now)
     use = ledger.map { UseSums($0.use, on: period.dates) }
+    self.gaps = period.dates.indices.map { gaps.seconds(onDays: $0..<$0 + 1, of: period, now: now) }
     saved = ledger.map { Self.saved(in: period, visits: $0.visits) } ?? [:]
     let identity = { (name: ApplicationName) in applications.identity(of: name, in: configuration) }
     goals = configuration.goals.flatMap { goal in
       let counted = goal.period == .day ? [period] : Array(insights.dropFirst())
-      return Self.counts(of: goal, in: counted, ledger: ledger, now: now, identity: identity)
+      return Self.counts(of: goal, in: counted, ledger: ledger, gaps: gaps, now: now, identity: identity)
     }
     suggestions = [
       use.flatMap { Advice.target(of: $0, beside: configuration, identity: identity) },
@@ -58,7 +65,7 @@ struct InsightsContent {
 
   /// Counts a goal in each of its periods that has begun: the days of one, or some weeks as a whole.
   private static func counts(
-    of goal: Goal, in insights: [Insights], ledger: LedgerReading?, now: Instant,
+    of goal: Goal, in insights: [Insights], ledger: LedgerReading?, gaps: UseGaps, now: Instant,
     identity: (ApplicationName) -> ApplicationIdentity
   ) -> [GoalCount] {
     let targets = GoalTargets(goal, identity: identity)
@@ -73,7 +80,8 @@ struct InsightsContent {
         var (seconds, isWhole): (Int64?, Bool) = (nil, true)
         if let targets {
           seconds = isMeasured ? ledger?.use.seconds(on: dates, where: targets.contains) : nil
-          isWhole = ledger?.use.isWhole(on: dates) ?? true
+          isWhole =
+            ledger?.use.isWhole(on: dates) ?? true && gaps.seconds(onDays: days, of: insights, now: now) == 0
         } else {
           seconds = insights.days[days].reduce(0) { $0 + $1.enforcingSeconds }
         }
@@ -81,6 +89,15 @@ struct InsightsContent {
           goal, date: insights.dates[days.lowerBound], seconds: seconds, isWhole: isWhole, isOver: end <= now)
       }
     }
+  }
+}
+
+extension UseGaps {
+  /// Returns the seconds of gaps on some days of a period, by their positions.
+  fileprivate func seconds(onDays days: Range<Int>, of insights: Insights, now: Instant) -> Int64 {
+    let isLast = days.upperBound == insights.dates.count
+    let end = isLast ? insights.end : insights.start(ofDay: days.upperBound)
+    return seconds(from: insights.start(ofDay: days.lowerBound), to: end, now: now)
   }
 }
 

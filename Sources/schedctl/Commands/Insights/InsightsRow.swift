@@ -16,6 +16,8 @@ struct InsightsRow {
   /// The length of a goal in seconds, and whether it was kept.
   var goal: Int64?
   var isKept: Bool?
+  /// The seconds in which only the running programs were known.
+  var gap: Int64?
   /// The days of a streak, which only the total has.
   var streak: Int?
   /// What only a suggestion has.
@@ -24,7 +26,7 @@ struct InsightsRow {
   /// The names of the columns, which are also the keys of JSON.
   static let columns = [
     "kind", "name", "start", "enforcingSeconds", "breakSeconds", "sessions", "rounds", "interruptions", "attempts",
-    "useSeconds", "savedSeconds", "goalSeconds", "kept",
+    "useSeconds", "savedSeconds", "goalSeconds", "kept", "gapSeconds",
   ]
 
   /// The row in RFC 4180. Names are made harmless, because applications choose theirs.
@@ -37,7 +39,7 @@ struct InsightsRow {
     ]
     let cells =
       [kind, PrintableText.printable(name).quotedForCSV, start ?? ""] + numbers.map(cell) + [
-        isKept.map { "\($0)" } ?? ""
+        isKept.map { "\($0)" } ?? "", cell(gap),
       ]
     return cells.joined(separator: ",")
   }
@@ -58,6 +60,7 @@ struct InsightsRow {
       json.member("savedSeconds", orNull: saved)
       json.member("goalSeconds", orNull: goal)
       json.member("kept", orNull: isKept)
+      json.member("gapSeconds", orNull: gap)
       if let streak { json.member("streak", value: Int64(streak)) }
       json.member("reason", ifPresent: suggestion?.reason)
       json.member("toml", ifPresent: suggestion?.toml)
@@ -71,11 +74,13 @@ extension InsightsContent {
     let zone = insights.zone
     let total = InsightsRow(
       kind: "total", name: insights.period.rawValue, start: insights.start.rfc3339(in: zone), sums: insights.total,
-      attempts: insights.total.attemptCount, use: use?.seconds, saved: savedTotal, streak: streak)
+      attempts: insights.total.attemptCount, use: use?.seconds, saved: savedTotal,
+      gap: gaps.reduce(0, +), streak: streak)
     let days = insights.dates.indices.map { index in
       InsightsRow(
         kind: "day", name: "\(insights.dates[index])", start: insights.start(ofDay: index).rfc3339(in: zone),
-        sums: insights.days[index], attempts: insights.days[index].attemptCount, use: use?.days[index])
+        sums: insights.days[index], attempts: insights.days[index].attemptCount, use: use?.days[index],
+        gap: gaps[index])
     }
     let profiles = profiles.map {
       InsightsRow(kind: "profile", name: $0.key, sums: $0.value, attempts: $0.value.attemptCount)

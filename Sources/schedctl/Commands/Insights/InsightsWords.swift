@@ -31,8 +31,13 @@ struct InsightsWords {
     return words.compactMap(\.self).joined(separator: ", ")
   }
 
-  /// `use 12 h 5 min`; nil if nothing records it.
-  var use: String? { content.use.map { "use \(Self.minutes($0.seconds))" } }
+  /// `use 12 h 5 min, without 40 min in which only running programs were known`; nil if nothing records it.
+  var use: String? {
+    guard let use = content.use else { return nil }
+    let gaps = content.gaps.reduce(0, +)
+    let missing = gaps == 0 ? "" : ", without \(Self.minutes(gaps)) in which only running programs were known"
+    return "use \(Self.minutes(use.seconds))\(missing)"
+  }
 
   /// The time saved, with the words that it is an estimate; nil if there is nothing to estimate.
   var saved: String? {
@@ -98,7 +103,7 @@ extension InsightsWords {
       return GoalLine(name: goal.name, rule: rule, kept: keptWords, last: "not measured")
     }
     let day = insights.zone.resolve(localSeconds: Int64(last.date.epochDay) * 86_400).compatible
-    let open = last.isWhole ? goal.bound == .atMost ? "kept so far" : "not yet kept" : "part of it is lost"
+    let open = last.isWhole ? goal.bound == .atMost ? "kept so far" : "not yet kept" : "part of it is missing"
     let state = last.isKept.map { $0 ? "kept" : "not kept" } ?? open
     let from = goal.period == .week ? "from " : ""
     return GoalLine(
