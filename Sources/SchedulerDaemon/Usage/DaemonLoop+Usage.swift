@@ -69,7 +69,7 @@ extension DaemonLoop {
     let isMinuteOver = step.now.boot - shownUse.boot >= Self.publishingInterval
     let hasPeriodChanged = shownUse.count != engine.engine.useCount
     if isMinuteOver && engine.engine.countsUse || hasPeriodChanged { showUse(&step, in: &files) }
-    lookForPrograms(&step)
+    lookForPrograms(&step, in: &files)
     endOveruse(&step)
   }
 
@@ -83,9 +83,13 @@ extension DaemonLoop {
   }
 
   /// Asks for the running programs if it is time to. Their running time counts for users whose agents do not report, so
-  /// that ending an agent gains no time.
-  mutating func lookForPrograms(_ step: inout LoopStep) {
-    guard engine.engine.limitsNeedPrograms, programLooks.begin(atBoot: step.now.boot) else { return }
+  /// that ending an agent gains no time. Without a limit on programs none count any more.
+  mutating func lookForPrograms(_ step: inout LoopStep, in files: inout some FileSystem & ~Copyable) {
+    guard engine.engine.limitsNeedPrograms else {
+      if !programLooks.users.isEmpty { take([:], step: &step, in: &files) }
+      return
+    }
+    guard programLooks.begin(atBoot: step.now.boot) else { return }
     step.actions.append(.findPrograms(except: uses.believedUserIDs))
   }
 

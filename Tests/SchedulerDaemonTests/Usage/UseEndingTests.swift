@@ -65,4 +65,18 @@ import Testing
     try world.run(seconds: 28)
     #expect(world.endings.count == count)
   }
+
+  @Test func `running programs count no more when no limit is on programs, and the gap ends`() throws {
+    let world = try UseWorld("apps = [\"steam\"]\nuse = \"1h\"")
+    world.running = [ApplicationIdentity(paths: ["/usr/games/steam"])]
+    world.handle(.woken)
+    try world.run(seconds: 120)
+    #expect(world.loop.engine.engine.hasUseGap(of: "kim"))
+    try world.change(to: "timezone = \"UTC\"\n[profile.p.limit]\ndomains = [\"reddit.com\"]\nuse = \"1h\"\n")
+    try world.run(seconds: 1)
+    #expect(!world.loop.engine.engine.hasUseGap(of: "kim"))
+    let looks = world.looks
+    try world.run(seconds: 100)
+    #expect(world.looks == looks)
+  }
 }

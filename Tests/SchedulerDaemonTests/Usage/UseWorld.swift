@@ -56,6 +56,13 @@ final class UseWorld {
     perform(loop.handle(event, at: clock.moment, isSynchronised: true, in: &files))
   }
 
+  /// Puts another configuration in force.
+  func change(to text: String) throws {
+    var step = LoopStep(now: clock.moment, isSynchronised: true, zone: .utc)
+    loop.evaluate([.configuration(try configuration(text))], step: &step, in: &files)
+    perform(loop.finish(&step))
+  }
+
   /// Ends a connection.
   func close(_ connection: UInt64) { handle(.client(.closed(ConnectionID(connection)))) }
 
