@@ -49,7 +49,7 @@ import Testing
     try world.run(seconds: 28)
     for round in 2...20 {
       _ = world.report(nil)
-      try world.run(seconds: 3)
+      try world.run(seconds: 31)
       world.close(1)
       try world.run(seconds: 28)
       #expect(world.endings.count >= round, "\(round)")
