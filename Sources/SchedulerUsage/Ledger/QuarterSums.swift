@@ -56,12 +56,9 @@ public struct QuarterSums: Hashable, Sendable {
 }
 
 /// Some quarters of an hour of one UTC day.
-public struct QuarterSet: Hashable, Sendable {
+struct QuarterSet: Hashable, Sendable {
   /// A bit for each quarter.
   private var bits: UInt128 = 0
-
-  /// Creates a set of no quarters.
-  public init() {}
 
   var isEmpty: Bool { bits == 0 }
 

@@ -72,7 +72,7 @@ public struct UseDay: Hashable, Sendable {
   public internal(set) var rows: [Row] = []
   /// The quarters in which the person was in a zone, by its identifier. No quarter is in two zones. One that is in none
   /// counts as if it were in the present zone.
-  public internal(set) var zones: [String: QuarterSet] = [:]
+  var zones: [String: QuarterSet] = [:]
   /// The visits, sorted by target.
   public internal(set) var visits: [Visits] = []
 
