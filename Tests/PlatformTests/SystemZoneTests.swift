@@ -21,6 +21,17 @@ import Testing
     #expect((rules.identifier, rules.hours) == (identifier, hours))
   }
 
+  @Test(
+    "the machine's zone has an identifier only if its rules are found by it",
+    arguments: [
+      ("Europe/Berlin", "Europe/Berlin"), ("EST5EDT", "EST5EDT"), ("", "UTC"), ("JST-9", nil), ("Europe/Berlim", nil),
+      ("../secret/x9", nil), ("posix/Europe/Berlin", nil), ("/nowhere", nil), (nil, nil),
+    ] as [(String?, String?)])
+  func systemIdentifier(_ value: String?, _ identifier: String?) throws {
+    try zones.withDatabase().write("localtime", TemporaryZones.fixed(7))
+    #expect(zones.directory(environmentTZ: value).systemIdentifier == identifier)
+  }
+
   @Test("a POSIX rule needs no database")
   func ruleWithoutDatabase() throws {
     #expect(try zones.directory(environmentTZ: "JST-9").systemRules().hours == 9)

@@ -1,10 +1,12 @@
 import Scheduler
 import SchedulerCivilTime
 
-/// The use of the dates of a zone, made from the UTC days of a ledger.
+/// The use of the dates on which a person lived, made from the UTC days of a ledger.
 ///
-/// A quarter of an hour belongs to the date and the hour that the zone has at its start. Where a zone is not a multiple
-/// of a quarter away from UTC, as in some old ones, up to 15 minutes count on the date before.
+/// A quarter of an hour belongs to the date and the hour that the zone in which it was recorded has at its start. So the
+/// past stays as it is when the person travels, and each second counts on exactly one date. A date that a person lived
+/// twice, east and west of the date line, has the use of both. Where a zone is not a multiple of a quarter away from UTC,
+/// as in some old ones, up to 15 minutes count on the date before.
 public struct UseByDate: Sendable {
   /// The use of one date.
   public struct Day: Hashable, Sendable {
@@ -18,13 +20,25 @@ public struct UseByDate: Sendable {
   }
 
   private let zone: ZoneRules
+  private let source: (any ZoneSource)?
+  /// The rules of each zone that the ledger names: those of the present zone if the machine does not know it.
+  private var recorded: [String: ZoneRules] = [:]
   /// The dates with use.
   public private(set) var days: [CivilDate: Day] = [:]
-  /// The dates whose use is lost in part or as a whole.
-  private var lost: Set<CivilDate> = []
+  /// The UTC days whose use is lost in part or as a whole.
+  private var lostDays: Set<CivilDate> = []
+
+  /// The number of zones that are loaded. There are some 600.
+  private static let mostZones = 1_000
 
   /// Creates dates without use.
-  public init(in zone: ZoneRules) { self.zone = zone }
+  ///
+  /// - Parameters:
+  ///   - zone: the present zone. Use counts in it if no other zone was recorded with it, or an unknown one.
+  ///   - source: the zones that may be recorded. Each is loaded once. Nil if the present zone is that of all use.
+  public init(in zone: ZoneRules, recorded source: (any ZoneSource)? = nil) {
+    (self.zone, self.source) = (zone, source)
+  }
 
   /// Adds a day of the ledger. Complexity: O(quarters with use).
   public mutating func add(_ day: UseDay) {
@@ -32,25 +46,47 @@ public struct UseByDate: Sendable {
     for row in day.rows {
       for element in row.quarters.elements {
         let start = Int64(day.date.epochDay) * 86_400 + Int64(element.quarter) * QuarterSums.quarterSeconds
-        let place = places[element.quarter] ?? place(of: Instant(epochSeconds: start))
+        let place =
+          places[element.quarter]
+          ?? Self.place(of: Instant(epochSeconds: start), in: rules(of: day.zone(of: element.quarter)))
         places[element.quarter] = place
         add(element.nanoseconds, of: row.key, at: place)
       }
     }
   }
 
-  /// Notes a day of the ledger that is lost. It lies on two dates of most zones.
-  public mutating func add(_ loss: UseLoss) {
-    guard let start = loss.date.map({ Int64($0.epochDay) * 86_400 }) else { return }
-    for second in [start, start + 86_399] { lost.insert(place(of: Instant(epochSeconds: second)).date) }
+  private mutating func rules(of name: String?) -> ZoneRules {
+    guard let name, let source else { return zone }
+    if let known = recorded[name] { return known }
+    guard recorded.count < Self.mostZones else { return zone }
+    do throws(ZoneError) { recorded[name] = try source.rules(for: name) } catch { recorded[name] = zone }
+    return recorded[name] ?? zone
   }
 
-  /// Whether nothing is lost of the use of some dates.
-  public func isWhole(on dates: some Sequence<CivilDate>) -> Bool { !dates.contains(where: lost.contains) }
-
-  private func place(of instant: Instant) -> (date: CivilDate, hour: Int) {
-    let civil = zone.civil(at: instant)
+  private static func place(of instant: Instant, in rules: ZoneRules) -> (date: CivilDate, hour: Int) {
+    let civil = rules.civil(at: instant)
     return (civil.date, civil.time.components.hour)
+  }
+
+  /// Notes a day of the ledger that is lost.
+  public mutating func add(_ loss: UseLoss) { if let date = loss.date { lostDays.insert(date) } }
+
+  /// Whether nothing is lost of the use of some dates.
+  ///
+  /// A lost UTC day lies on two dates of most zones. The one in which the person was is lost with it, so the day counts on
+  /// the dates of all zones that the other days name.
+  public func isWhole(on dates: some Sequence<CivilDate>) -> Bool {
+    !dates.contains { date in
+      (-1...1).compactMap(date.adding(days:)).contains { lostDays.contains($0) && lies(on: date, $0) }
+    }
+  }
+
+  /// Whether a part of a UTC day lies on a date.
+  private func lies(on date: CivilDate, _ day: CivilDate) -> Bool {
+    let start = Int64(day.epochDay) * 86_400
+    return ([zone] + recorded.values).contains { rules in
+      [start, start + 86_399].contains { Self.place(of: Instant(epochSeconds: $0), in: rules).date == date }
+    }
   }
 
   private mutating func add(_ nanoseconds: Int64, of key: UseKey, at place: (date: CivilDate, hour: Int)) {

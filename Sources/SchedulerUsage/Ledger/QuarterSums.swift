@@ -55,6 +55,43 @@ public struct QuarterSums: Hashable, Sendable {
   }
 }
 
+/// Some quarters of an hour of one UTC day.
+struct QuarterSet: Hashable, Sendable {
+  /// A bit for each quarter.
+  private var bits: UInt128 = 0
+
+  var isEmpty: Bool { bits == 0 }
+
+  /// The quarters as runs, in order.
+  var runs: [ClosedRange<Int>] {
+    var (runs, rest) = ([ClosedRange<Int>](), bits)
+    while rest != 0 {
+      let first = rest.trailingZeroBitCount
+      let end = first + (~(rest >> first)).trailingZeroBitCount
+      runs.append(first...end - 1)
+      rest = (rest >> end) << end
+    }
+    return runs
+  }
+
+  func contains(_ quarter: Int) -> Bool { bits >> quarter & 1 == 1 }
+
+  mutating func insert(_ quarter: Int) { bits |= 1 << quarter }
+
+  /// Appends quarters that are after all others. Returns false if they are not.
+  mutating func append(_ first: Int64, through last: Int64) -> Bool {
+    guard first <= last, last < QuarterSums.count, first >= UInt128.bitWidth - bits.leadingZeroBitCount else {
+      return false
+    }
+    for quarter in first...last { insert(Int(quarter)) }
+    return true
+  }
+
+  mutating func formUnion(_ other: QuarterSet) { bits |= other.bits }
+  mutating func formIntersection(_ other: QuarterSet) { bits &= other.bits }
+  mutating func subtract(_ other: QuarterSet) { bits &= ~other.bits }
+}
+
 extension UseSpan {
   /// The parts of the span in each quarter of an hour, with the number of the quarter since 1970. The first quarter has
   /// the start, which is not before 1970.

@@ -4,15 +4,19 @@ import SchedulerStore
 /// The file of a day:
 ///
 /// ```abnf
-/// day        = "schedctl-use 1 " full-date LF *row *visits "sum " 8HEXDIG LF   ; CRC-32C of the bytes before "sum"
+/// day        = "schedctl-use 1 " full-date LF *zone *row *visits
+///              "sum " 8HEXDIG LF                                               ; CRC-32C of the bytes before "sum"
+/// zone       = "z " identifier 1*( SP quarter [ "-" quarter ] ) LF             ; ascending; each quarter once at most
 /// row        = "u " name SP domain SP categories 1*( SP quarter ":" length ) LF ; ascending
 /// visits     = ( "a" / "d" ) SP name 1*( SP length ) LF                        ; an application, a domain
 /// domain     = name / "-"
 /// categories = name / "-"                                                      ; joined with ";"
 /// quarter    = 1*2DIGIT                                                        ; 0 to 95
 /// length     = 1*18DIGIT                                                       ; milliseconds, at least 1
+/// identifier = ALPHA *63( ALPHA / DIGIT / "." / "_" / "+" / "-" / "/" )        ; of a zone; unknown ones are no damage
 /// name       = 1*( %x21-24 / %x26-7E / %x80-FF / "%" 2HEXDIG )                 ; "-" alone is "%2D"
 /// ```
+/// Version 1 has had zones from its first release on. A quarter without a zone counts in the present one.
 extension UseDay {
   /// Why a file is not a day.
   enum TextProblem: Error {
@@ -28,9 +32,25 @@ extension UseDay {
   private static let sumLength = 13
   private static let unit: Int64 = 1_000_000
 
+  /// The longest identifier of a zone. Real ones have up to 32 bytes.
+  private static let longestZone = 64
+
+  /// Whether a text may be an identifier of a zone. Whether there is such a zone is left to the reader.
+  static func isZone(_ text: String) -> Bool {
+    guard text.utf8.count <= longestZone, text.utf8.first?.isLetter ?? false else { return false }
+    return text.utf8.allSatisfy { $0.isLetter || $0.isDigit || "._+-/".utf8.contains($0) }
+  }
+
   /// The bytes of the file.
   var bytes: [UInt8] {
     var bytes = Array("\(Self.magic)\(Self.version) \(date)\n".utf8)
+    for (zone, quarters) in zones.sorted(by: { $0.key < $1.key }) {
+      bytes += "z \(zone)".utf8
+      for run in quarters.runs {
+        bytes += (run.count == 1 ? " \(run.lowerBound)" : " \(run.lowerBound)-\(run.upperBound)").utf8
+      }
+      bytes.append(.lineFeed)
+    }
     for row in rows {
       bytes += "u ".utf8
       for name in [row.key.application, row.key.domain, row.key.categories] {
@@ -96,28 +116,55 @@ private struct UseLineReader {
     guard bytes[position + 1] == .space else { return false }
     position += 2
     guard let name = name(), !name.isEmpty else { return false }
-    if kind == UInt8(ascii: "u") {
-      guard let domain = nextName(), let categories = nextName() else { return false }
-      var row = UseDay.Row(key: UseKey(application: name, domain: domain, categories: categories))
-      if let last = day.rows.last, last.key >= row.key { return false }
-      while bytes[position] == .space {
-        guard let quarter = number(), bytes[position] == UInt8(ascii: ":"), let length = number(),
-          row.quarters.append(length.saturatingProduct(with: 1_000_000), in: Int(quarter))
-        else { return false }
+    let isRead =
+      switch kind {
+      case UInt8(ascii: "z"): readZone(name, into: &day)
+      case UInt8(ascii: "u"): readRow(of: name, into: &day)
+      case UInt8(ascii: "a"): readVisits(of: VisitedTarget(name, isDomain: false), into: &day)
+      case UInt8(ascii: "d"): readVisits(of: VisitedTarget(name, isDomain: true), into: &day)
+      default: false
       }
-      day.rows.append(row)
-    } else {
-      guard kind == UInt8(ascii: "a") || kind == UInt8(ascii: "d") else { return false }
-      var visits = UseDay.Visits(target: VisitedTarget(name, isDomain: kind == UInt8(ascii: "d")))
-      if let last = day.visits.last, last.target >= visits.target { return false }
-      while bytes[position] == .space {
-        guard let length = number() else { return false }
-        visits.lengths.append(length)
-      }
-      day.visits.append(visits)
+    guard isRead, bytes[position] == .lineFeed else { return false }
+    position += 1
+    return true
+  }
+
+  private mutating func readZone(_ name: String, into day: inout UseDay) -> Bool {
+    guard UseDay.isZone(name), day.rows.isEmpty, day.visits.isEmpty, day.zones.keys.allSatisfy({ $0 < name }) else {
+      return false
     }
-    defer { position += 1 }
-    return bytes[position] == .lineFeed
+    var quarters = QuarterSet()
+    while bytes[position] == .space {
+      guard let first = number(), let last = bytes[position] == .hyphen ? number() : first,
+        quarters.append(first, through: last)
+      else { return false }
+    }
+    day.add(quarters, in: name)
+    return !quarters.isEmpty && day.zones[name] == quarters
+  }
+
+  private mutating func readRow(of name: String, into day: inout UseDay) -> Bool {
+    guard let domain = nextName(), let categories = nextName() else { return false }
+    var row = UseDay.Row(key: UseKey(application: name, domain: domain, categories: categories))
+    if let last = day.rows.last, last.key >= row.key { return false }
+    while bytes[position] == .space {
+      guard let quarter = number(), bytes[position] == UInt8(ascii: ":"), let length = number(),
+        row.quarters.append(length.saturatingProduct(with: 1_000_000), in: Int(quarter))
+      else { return false }
+    }
+    day.rows.append(row)
+    return true
+  }
+
+  private mutating func readVisits(of target: VisitedTarget, into day: inout UseDay) -> Bool {
+    var visits = UseDay.Visits(target: target)
+    if let last = day.visits.last, last.target >= target { return false }
+    while bytes[position] == .space {
+      guard let length = number() else { return false }
+      visits.lengths.append(length)
+    }
+    day.visits.append(visits)
+    return true
   }
 
   private mutating func nextName() -> String? {
@@ -196,6 +243,8 @@ extension Int64 {
 }
 
 extension UInt8 {
+  fileprivate var isLetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) }
+  fileprivate var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
   fileprivate static let lineFeed = UInt8(ascii: "\n")
   fileprivate static let space = UInt8(ascii: " ")
   fileprivate static let percent = UInt8(ascii: "%")

@@ -37,7 +37,8 @@ public struct VisitedTarget: Hashable, Comparable, Sendable {
   }
 }
 
-/// The use of one UTC day: the sums of each key by quarter of an hour, and the lengths of the visits that began on it.
+/// The use of one UTC day: the sums of each key by quarter of an hour, the zones in which they were used, and the lengths
+/// of the visits that began on the day.
 ///
 /// A visit of an application or a domain begins when it comes into use after five minutes without, and ends before the
 /// next such pause. Its length is the use in it.
@@ -69,6 +70,9 @@ public struct UseDay: Hashable, Sendable {
   public let date: CivilDate
   /// The rows, sorted by key.
   public internal(set) var rows: [Row] = []
+  /// The quarters in which the person was in a zone, by its identifier. No quarter is in two zones. One that is in none
+  /// counts as if it were in the present zone.
+  var zones: [String: QuarterSet] = [:]
   /// The visits, sorted by target.
   public internal(set) var visits: [Visits] = []
 
@@ -82,9 +86,24 @@ public struct UseDay: Hashable, Sendable {
 }
 
 extension UseDay {
-  mutating func add(_ nanoseconds: Int64, of key: UseKey, in quarter: Int) {
+  mutating func add(_ nanoseconds: Int64, of key: UseKey, in quarter: Int, zone: String? = nil) {
     rows[row(of: key)].quarters.add(nanoseconds, in: quarter)
+    if let zone {
+      var quarters = QuarterSet()
+      quarters.insert(quarter)
+      add(quarters, in: zone)
+    }
   }
+
+  /// Notes the zone of some quarters. A quarter that has a zone keeps it.
+  mutating func add(_ quarters: QuarterSet, in zone: String) {
+    var new = quarters
+    for known in zones.values { new.subtract(known) }
+    if !new.isEmpty, Self.isZone(zone) { zones[zone, default: QuarterSet()].formUnion(new) }
+  }
+
+  /// Returns the identifier of the zone of a quarter; nil if it is not known.
+  func zone(of quarter: Int) -> String? { zones.first { $0.value.contains(quarter) }?.key }
 
   /// Notes a visit, unless the target or the day has as many as are noted.
   mutating func add(visit length: Int64, of target: VisitedTarget) {
@@ -102,6 +121,7 @@ extension UseDay {
       let index = self.row(of: row.key)
       for element in row.quarters.elements { rows[index].quarters.add(element.nanoseconds, in: element.quarter) }
     }
+    for (zone, quarters) in other.zones { add(quarters, in: zone) }
     for visited in other.visits { for length in visited.lengths { add(visit: length, of: visited.target) } }
   }
 
@@ -115,7 +135,8 @@ extension UseDay {
         rest.add(element.nanoseconds - part, of: row.key, in: element.quarter)
       }
     }
-    rest.rows.removeAll { $0.quarters.elements.isEmpty }
+    rest.zones = zones
+    rest.removeWhatIsEmpty()
     for visited in visits {
       let count = other.visits.first { $0.target == visited.target }?.lengths.count ?? 0
       for length in visited.lengths.dropFirst(count) { rest.add(visit: length, of: visited.target) }
@@ -127,8 +148,17 @@ extension UseDay {
   var inMilliseconds: UseDay {
     var whole = self
     for index in rows.indices { whole.rows[index].quarters = rows[index].quarters.divided(by: 1_000_000).whole }
-    whole.rows.removeAll { $0.quarters.elements.isEmpty }
+    whole.removeWhatIsEmpty()
     return whole
+  }
+
+  /// Removes the rows without use, and the zones of quarters without use.
+  private mutating func removeWhatIsEmpty() {
+    rows.removeAll { $0.quarters.elements.isEmpty }
+    var used = QuarterSet()
+    for row in rows { for element in row.quarters.elements { used.insert(element.quarter) } }
+    for name in zones.keys { zones[name]?.formIntersection(used) }
+    zones = zones.filter { !$0.value.isEmpty }
   }
 
   /// Returns the position of the row of a key, which is added if it is new.

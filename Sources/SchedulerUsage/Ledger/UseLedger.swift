@@ -63,7 +63,10 @@ public struct UseLedger: Sendable {
   /// of a negative length are ignored.
   ///
   /// Complexity: O(log n) for n targets of the day.
-  public mutating func add(_ span: UseSpan) {
+  ///
+  /// - Parameter zone: the identifier of the zone in which the person was; nil if it is not known. A quarter keeps the
+  ///   first zone that is noted for it, also that of another agent.
+  public mutating func add(_ span: UseSpan, in zone: String? = nil) {
     let span = withoutDeleted(span)
     let length = min(span.nanoseconds, Self.longestSpan)
     guard length > 0 else { return }
@@ -76,7 +79,7 @@ public struct UseLedger: Sendable {
     let counted = UseSpan(target: span.target, start: Instant(epochSeconds: start), nanoseconds: length)
     for (quarter, part) in counted.quarters {
       guard let date = CivilDate(epochDay: Int(quarter) / QuarterSums.count) else { continue }
-      change(date) { $0.add(part.nanoseconds, of: key, in: Int(quarter) % QuarterSums.count) }
+      change(date) { $0.add(part.nanoseconds, of: key, in: Int(quarter) % QuarterSums.count, zone: zone) }
     }
     let end = Instant(epochSeconds: start + (length + 999_999_999) / 1_000_000_000)
     endVisits(before: Instant(epochSeconds: start))

@@ -11,6 +11,7 @@ struct UseRecorder {
 
   private var ledger = UseLedger()
   private var claim: UseClaim
+  private var place: RecordedPlace
   private let path: String
   /// Returns the time for which days are kept, in seconds; nil if it is not known. It is asked once a day.
   private let keptSeconds: @Sendable () -> Int64?
@@ -25,12 +26,19 @@ struct UseRecorder {
   private static let pause: Int64 = 60_000_000_000
 
   /// Creates a recorder, which accesses nothing yet.
-  init(in path: String, environment: ProcessEnvironment, keptSeconds: @escaping @Sendable () -> Int64?) {
+  ///
+  /// - Parameter zones: where the machine's zone is looked up; nil to use the zones given by `environment`.
+  init(
+    in path: String, environment: ProcessEnvironment, zones: ZoneInfoDirectory? = nil,
+    keptSeconds: @escaping @Sendable () -> Int64?
+  ) {
     (self.path, self.keptSeconds, claim) = (path, keptSeconds, UseClaim(environment))
+    place = RecordedPlace(zones ?? .system(environment))
   }
 
   /// Claims the use of the session. Call it before the first use is added.
   mutating func begin(atBoot boot: Int64, session: inout Console) {
+    place.look(at: SystemClocks.now())
     do throws(FileSystemError) {
       var files = try UseFiles.open(path)
       if try !claim.take(in: path) {
@@ -45,9 +53,12 @@ struct UseRecorder {
   }
 
   /// Adds use, which is written within a minute. Use that another agent records is dropped.
+  ///
+  /// Call it without use when one begins: it looks up the zone in which the machine is.
   mutating func add(_ spans: [UseSpan], atBoot boot: Int64) {
+    place.look(at: SystemClocks.now())
     guard !spans.isEmpty, prepare() else { return }
-    for span in spans { ledger.add(own(span)) }
+    for span in spans { ledger.add(own(span), in: place.zone(at: span.start)) }
     if nextBoot == nil, ledger.hasChanges { nextBoot = boot + Self.pause }
   }
 
@@ -137,6 +148,34 @@ struct UseRecorder {
     _ = try ledger.removeDays(olderThan: kept, at: now, in: &files)
     tidiedDay = day
   }
+}
+
+/// The zone of the machine, which changes when its person travels.
+///
+/// It is looked up whenever the agent is awake and something is in use, at least every five minutes then, so that a change
+/// needs no wake-up.
+private struct RecordedPlace {
+  private let zones: ZoneInfoDirectory
+  private var present: String?
+  /// The zone before that, in which use is that began earlier and is added now.
+  private var last: String?
+  /// When the present zone was found; nil before the first look.
+  private var found: Instant?
+
+  init(_ zones: ZoneInfoDirectory) { self.zones = zones }
+
+  mutating func look(at now: Instant) {
+    let zone = zones.systemIdentifier
+    guard let found, zone == present else {
+      (last, present, self.found) = (found == nil ? zone : present, zone, now)
+      return
+    }
+    // A clock that was set back since.
+    self.found = min(found, now)
+  }
+
+  /// Returns the identifier of the zone at an instant; nil if it has none.
+  func zone(at instant: Instant) -> String? { found.map { instant < $0 } ?? false ? last : present }
 }
 
 extension Host {

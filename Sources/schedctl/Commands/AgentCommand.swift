@@ -53,7 +53,7 @@ extension Console {
         sayMore("schedctl: use is not recorded, because the home directory does not exist")
         return nil
       }
-      var recorder = UseRecorder(in: path, environment: environment) { [host] in host.keptUse(choice) }
+      var recorder = UseRecorder(in: path, environment: environment, zones: zones) { [host] in host.keptUse(choice) }
       recorder.begin(atBoot: SystemClocks.boot(), session: &self)
       return recorder
     } catch {

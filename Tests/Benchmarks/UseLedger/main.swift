@@ -36,7 +36,7 @@ func addDay(_ epochDay: Int64, to ledger: inout UseLedger, by random: inout Seed
     ledger.add(
       UseSpan(
         target: UsedTarget(application: application, domain: domain), start: Instant(epochSeconds: second),
-        nanoseconds: length * 1_000_000_000))
+        nanoseconds: length * 1_000_000_000), in: epochDay % 100 < 90 ? "Europe/Berlin" : "America/New_York")
     second += length
   }
 }
@@ -93,6 +93,13 @@ row(
     _ = try ledger.flush(in: &files)
   })
 row("read what insights of a month needs: 121 days", try median(21) { _ = try UseReading(quarter...today, in: &files) })
+let zones = ZoneInfoDirectory.system(ProcessEnvironment(effectiveUserID: 0))
+row(
+  "read 121 days and place them on the dates of their zones",
+  try median(21) {
+    var use = UseByDate(in: .utc, recorded: zones)
+    for day in try UseReading(quarter...today, in: &files).days { use.add(day) }
+  })
 row("read a month", try median(21) { _ = try UseReading(month...today, in: &files) })
 row(
   "read all ten years",

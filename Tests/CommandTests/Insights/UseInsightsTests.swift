@@ -125,6 +125,56 @@ import Testing
     #expect(verdicts.contains("2026-11-22 -1") && verdicts.contains("2026-11-23 0"), "\(verdicts)")
   }
 
+  /// A person who flew from Hawaii over the date line to Kiribati on Sunday, and to Berlin on Tuesday: 20 minutes in Hawaii
+  /// on the evening of Saturday, 70 in Kiribati up to Tuesday at 8:00, and 40 in Berlin.
+  private func journey(_ configuration: String) throws -> OfflineMachine {
+    let machine = try OfflineMachine(configuration)
+    try machine.wait(until: "2026-11-25 13:00")
+    func use(_ app: String, _ start: String, _ minutes: Int64) -> UsedWeek.Use { (app, nil, [], start, minutes) }
+    try UsedWeek.record([use("x", "2026-11-22T08:30:00Z", 20)], in: machine, zone: "Pacific/Honolulu")
+    try UsedWeek.record(
+      [use("x", "2026-11-22T09:30:00Z", 60), use("y", "2026-11-23T18:00:00Z", 10)], in: machine,
+      zone: "Pacific/Kiritimati")
+    try UsedWeek.record(
+      [use("z", "2026-11-24T22:45:00Z", 30), use("x", "2026-11-24T07:00:00Z", 10)], in: machine, zone: "Europe/Berlin")
+    return machine
+  }
+
+  private static let travelGoal = "[profile.p]\n[goal.screen]\nat-most = \"25m\"\nall = true\n"
+
+  @Test func `use stays on the days and hours of the zone in which it was, also at the edges of what is shown`() throws
+  {
+    let machine = try journey(Self.travelGoal)
+    let week = try rows(machine)
+    let days = ["2026-11-23": 30 * 60, "2026-11-24": 35 * 60, "2026-11-25": 15 * 60]
+    #expect(numbers(week, "day", "useSeconds").filter { $0.value > 0 } == days)
+    let hours = ["00:00": 45 * 60, "08:00": 20 * 60, "23:00": 15 * 60]
+    #expect(numbers(week, "hour", "useSeconds") == hours)
+    #expect(numbers(week, "total", "useSeconds") == ["week": 80 * 60])
+    // 22 November in Kiribati, from 23:30 on.
+    #expect(numbers(try rows(machine, "--from", "2026-11-22"), "day", "useSeconds")["2026-11-22"] == 30 * 60)
+    for (date, seconds) in days.merging(["2026-11-21": 20 * 60], uniquingKeysWith: max) {
+      #expect(numbers(try rows(machine, "day", "--from", date), "total", "useSeconds") == ["day": seconds], "\(date)")
+    }
+    let verdicts = week.filter { $0["kind"] as? String == "goal" }.map { row in
+      "\(row["start"] ?? "") \(row["useSeconds"] ?? "") \((row["kept"] as? Bool).map { "\($0)" } ?? "open")"
+    }
+    #expect(
+      verdicts == [
+        "2026-11-23T00:00:00+01:00 1800 false", "2026-11-24T00:00:00+01:00 2100 false",
+        "2026-11-25T00:00:00+01:00 900 open",
+      ])
+    machine.zone = "America/New_York"
+    #expect(numbers(try rows(machine), "day", "useSeconds").filter { $0.value > 0 } == days, "after another journey")
+  }
+
+  @Test func `a configuration that names a zone has all use in that one`() throws {
+    let machine = try journey("timezone = \"Europe/Berlin\"\n" + Self.travelGoal)
+    let days = ["2026-11-23": 10 * 60, "2026-11-24": 25 * 60, "2026-11-25": 15 * 60]
+    #expect(numbers(try rows(machine), "day", "useSeconds").filter { $0.value > 0 } == days)
+    #expect(numbers(try rows(machine, "--from", "2026-11-22"), "day", "useSeconds")["2026-11-22"] == 80 * 60)
+  }
+
   @Test func `what is suggested is valid at the end of the configuration, and then is not suggested again`() throws {
     var configuration = UsedWeek.configuration
     var names: [String] = []

@@ -3,9 +3,9 @@ import ProgramTesting
 import Scheduler
 import SchedulerInstance
 import SchedulerPlatform
-import SchedulerUsage
 import Testing
 
+@testable import SchedulerUsage
 @testable import schedctl
 
 /// What agents of one session write to the record of use together.
@@ -66,6 +66,60 @@ import Testing
     second.add(span(1_000, since: 100), atBoot: 0)
     second.end(session: &session)
     #expect((1_120...1_123).contains(try seconds()))
+  }
+
+  @Test func `use is recorded in the zone in which the machine was then, while the agent runs and its person travels`()
+    throws
+  {
+    var session = console()
+    let localtime = folder.path + "/localtime"
+    func move(to zone: String) throws {
+      try FileManager.default.removeItem(atPath: localtime)
+      try FileManager.default.createSymbolicLink(
+        atPath: localtime, withDestinationPath: "/usr/share/zoneinfo/\(zone)")
+    }
+    try folder.write("", to: "localtime")
+    try move(to: "Asia/Tokyo")
+    let zones = ZoneInfoDirectory(
+      directories: ZoneInfoDirectory.usualDirectories, environmentTZ: nil, localtimePath: localtime,
+      timezonePath: folder.path + "/timezone")
+    var recorder = UseRecorder(in: path, environment: environment(":0"), zones: zones) { nil }
+    recorder.begin(atBoot: 0, session: &session)
+    // The quarters of an hour after the next one, so that none has two uses.
+    let start = SystemClocks.now().epochSeconds / 900 * 900 + 1_800
+    func use(_ quarter: Int64) -> [UseSpan] {
+      let target = UsedTarget(application: ApplicationIdentity(fileNames: ["x"]))
+      return [
+        UseSpan(target: target, start: Instant(epochSeconds: start + quarter * 900), nanoseconds: 1_000_000_000)
+      ]
+    }
+    recorder.add(use(0), atBoot: 0)
+    try move(to: "Europe/Berlin")
+    // It began before the zone was found, and is added after that.
+    recorder.add(use(-10), atBoot: 0)
+    recorder.add(use(1), atBoot: 0)
+    // A use begins.
+    try move(to: "America/New_York")
+    recorder.add([], atBoot: 0)
+    recorder.add(use(-9), atBoot: 0)
+    recorder.add(use(2), atBoot: 0)
+    // It has no name.
+    try FileManager.default.removeItem(atPath: localtime)
+    try FileManager.default.copyItem(atPath: "/usr/share/zoneinfo/Asia/Tokyo", toPath: localtime)
+    recorder.add(use(3), atBoot: 0)
+    recorder.end(session: &session)
+    var files = try DirectoryFileSystem(path)
+    var found: [Int64: String] = [:]
+    for day in try UseReading(.min ... .max, in: &files).days {
+      let midnight = Int64(day.date.epochDay) * 86_400
+      for (zone, quarters) in day.zones {
+        for quarter in quarters.runs.flatMap(\.self) { found[(midnight + Int64(quarter) * 900 - start) / 900] = zone }
+      }
+    }
+    #expect(
+      found == [
+        -10: "Asia/Tokyo", -9: "Europe/Berlin", 0: "Asia/Tokyo", 1: "Europe/Berlin", 2: "America/New_York",
+      ])
   }
 
   @Test func `days are deleted only if it is known for how long they are kept`() throws {

@@ -58,8 +58,8 @@ enum UsedWeek {
     ("firefox", "www.reddit.com", ["Network", "WebBrowser"], "2026-11-25T08:00:00Z", 10),
   ]
 
-  /// Writes uses as an agent does.
-  static func record(_ uses: [Use], in machine: OfflineMachine) throws {
+  /// Writes uses as an agent does in a zone.
+  static func record(_ uses: [Use], in machine: OfflineMachine, zone: String? = nil) throws {
     let path = machine.folder.path + "/.local/state/schedctl/use"
     try DirectoryFileSystem.create(path, permissions: UseFiles.directoryPermissions)
     var files = try DirectoryFileSystem(path)
@@ -71,7 +71,7 @@ enum UsedWeek {
         UseSpan(
           target: UsedTarget(application: application, domain: try use.domain.map { try DomainName($0) }),
           start: Instant(rfc3339: use.start) ?? Instant(epochSeconds: 0),
-          nanoseconds: use.minutes * 60_000_000_000))
+          nanoseconds: use.minutes * 60_000_000_000), in: zone)
     }
     _ = try ledger.finish(in: &files)
   }

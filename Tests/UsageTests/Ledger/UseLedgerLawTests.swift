@@ -31,7 +31,7 @@ import Testing
       let length = Int64([random.below(4_000), random.below(90_000), random.below(2_000_000)][random.below(3)])
       var span = try UseSpan.of(name, domain: domain, categories: categories, at: "", milliseconds: length)
       span.start = Instant(epochSeconds: now)
-      ledger.add(span)
+      ledger.add(span, in: [nil, "Asia/Tokyo", "Europe/Berlin"][random.below(3)])
       counted.add(span)
       now += length / 1_000
     }

@@ -57,11 +57,15 @@ import Testing
   @Test func `the file of the format page is read, and is written as it is shown`() throws {
     let page = try String(contentsOfFile: Checkout.path("docs/formats.md"), encoding: .utf8)
     let shown = try #require(page.firstMatch(of: /```text\n(schedctl-use 1 [^`]+)```/)?.output.1)
-    let (_, files) = try flushed(
-      .of("org.gnome.Builder", categories: ["IDE", "Development"], at: "2026-11-23T10:00:00Z", milliseconds: 942_000),
+    var (ledger, files) = (UseLedger(), SimulatedFileSystem())
+    for span in try [
+      UseSpan.of(
+        "org.gnome.Builder", categories: ["IDE", "Development"], at: "2026-11-23T10:00:00Z", milliseconds: 942_000),
       .of(
         "firefox", domain: "www.reddit.com", categories: ["WebBrowser", "Network"], at: "2026-11-23T13:00:00Z",
-        milliseconds: 1_200_000), .of("end", at: "2026-11-24T00:00:00Z", milliseconds: 1))
+        milliseconds: 1_200_000), .of("end", at: "2026-11-24T00:00:00Z", milliseconds: 1),
+    ] { ledger.add(span, in: "Europe/Berlin") }
+    #expect(try ledger.flush(in: &files) == [])
     #expect(files["2026-11-23.use"].map { String(decoding: $0, as: UTF8.self) } == String(shown))
   }
 

@@ -9,7 +9,8 @@ extension Subcommand {
     discussion: """
       Shows what the sessions of a period and your use add up to: the week, Monday to Sunday, unless 'day' or 'month' is
       given; the one that contains now, or '--from'. It reads the state directory and your own record of use, which
-      'schedctl agent' writes, and changes nothing. Days are in the configuration's zone.
+      'schedctl agent' writes, and changes nothing. Days are in the configuration's zone. If that is "system", use counts
+      on the days and hours of the zone in which the machine was then.
 
       Focus is the time in which sessions enforced their shields, without breaks, pauses and the pauses between the phases of
       a pomodoro. A session counts on the day on which it ended, and its focus on the days on which it ran, in proportion.
@@ -86,7 +87,9 @@ extension Console {
       report(CommandFailure(code: .data, message: "history in '\(view.instance.directory)': \(words)"))
     }
     var ledger: LedgerReading?
-    if let path = host.useDirectory { ledger = try LedgerReading(path, for: insights, in: zone) }
+    if let path = host.useDirectory {
+      ledger = try LedgerReading(path, for: insights, in: configuration.zone, among: zones)
+    }
     for words in ledger?.losses ?? [] { report(CommandFailure(code: .data, message: words)) }
     return InsightsContent(
       insights, ledger: ledger, gaps: gaps, of: view, applications: MachineApplications(environment))

@@ -122,16 +122,23 @@ struct LedgerReading {
   private static let visitDays = 90
 
   /// Reads a ledger for a period and the weeks that it touches. Returns nil if there is none.
-  init?(_ path: String, for insights: [Insights], in zone: ZoneRules) throws(CommandFailure) {
+  ///
+  /// - Parameters:
+  ///   - zone: that of the configuration. If it is the machine's, use counts in the zone in which it was recorded.
+  ///   - zones: the zones that may be recorded.
+  init?(
+    _ path: String, for insights: [Insights], in zone: ConfiguredZone, among zones: some ZoneSource
+  ) throws(CommandFailure) {
     do throws(FileSystemError) {
       guard var files = try FileSystemError.unlessMissing(DirectoryFileSystem(path)) else { return nil }
       let starts = insights.compactMap(\.dates.first)
       let ends = insights.compactMap(\.dates.last)
       guard let start = starts.min(), let end = ends.max(), let last = insights[0].dates.last else { return nil }
-      // A day of a zone lies in up to three days of UTC.
+      // A date of any zone lies in its day of UTC and a neighbour: zones are less than a day away from UTC.
       let first = min(start.adding(days: -1) ?? .min, last.adding(days: -Self.visitDays) ?? .min)
       let reading = try UseReading(first...(end.adding(days: 1) ?? .max), in: &files)
-      var (use, visits) = (UseByDate(in: zone), TimeSaved())
+      var use = UseByDate(in: zone.rules, recorded: zone.choice == .system ? zones : nil)
+      var visits = TimeSaved()
       for day in reading.days {
         use.add(day)
         if day.date <= last { visits.add(day) }
