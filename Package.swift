@@ -66,8 +66,8 @@ var targets: [Target] = [
   .testTarget(
     name: "SchedulerDaemonTests",
     dependencies: scheduler + [
-      "SchedulerDaemon", "SchedulerEnforcement", "SchedulerInstance", "Scheduler", "SchedulerPlatform", "ProgramTesting",
-      "TestSupport",
+      "SchedulerDaemon", "SchedulerEnforcement", "SchedulerInstance", "Scheduler", "SchedulerPlatform",
+      "ProgramTesting", "TestSupport",
     ]),
   .testTarget(
     name: "ShieldPageTests",
