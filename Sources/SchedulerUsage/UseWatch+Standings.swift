@@ -80,7 +80,7 @@ extension UseWatch {
   public func knowsPages(inFront target: UsedTarget?) -> Bool? {
     if seats.contains(where: { $0.kind == .activityWatch && $0.isWorking }) { return nil }
     if seats.contains(where: { $0.isWorking && $0.source?.programs.isEmpty == false }) { return true }
-    return target?.application.categories.contains { $0.name == "WebBrowser" } == true ? false : nil
+    return target?.application.categories.contains(.webBrowser) == true ? false : nil
   }
 
   /// Why a kind of source was last dropped; nil if it is open or was never opened.

@@ -4,7 +4,11 @@ import SchedulerStore
 extension Engine {
   /// Delivers what use has reached, and ends the periods that are over, each limit in the order of time.
   mutating func runLimits(_ input: Input, at present: Present) {
-    if case .suspension(let nanoseconds) = input { limits.leaveOut(nanoseconds, at: present.elapsed) }
+    if case .suspension(let nanoseconds) = input {
+      limits.leaveOut(nanoseconds, at: present.elapsed)
+      let begin = present.instant(of: .elapsed(present.elapsed - nanoseconds))
+      for gap in limits.suspendGaps(at: present.elapsed) { noteGapEnd(of: gap.user, planned: begin) }
+    }
     runDueLimits(at: present)
   }
 
@@ -62,7 +66,9 @@ extension Engine {
   mutating func refreshLimits(after input: Input, at present: Present) {
     if case .use(let report) = input { take(report, at: present) }
     if case .useEnds = input {
-      for name in limits.forgetPeople(at: present.elapsed) { noteGapEnd(of: name, at: present) }
+      for gap in limits.forgetPeople(at: present.elapsed) {
+        noteGapEnd(of: gap.user, planned: gap.lastSeen ?? present.wall)
+      }
     }
     limits.nextWall = .max
     limits.nextElapsed = .max
@@ -170,16 +176,16 @@ extension Engine {
           user: report.user, targets: report.targets, source: source, knowsPages: report.knowsPages,
           since: present.elapsed)
       })
-    if endsGap { noteGapEnd(of: name, at: present) }
-    if let start = limits.beginGap(of: name, at: present.elapsed) {
+    if endsGap { noteGapEnd(of: name, planned: present.wall) }
+    if let start = limits.noteGap(of: name, at: present.elapsed, wall: present.wall) {
       book.log.entries.append(
         SessionLog.Entry(name: .useGapDidStart, planned: present.instant(of: .elapsed(start)), user: name))
     }
     limits.match(countedLimits, of: name)
   }
 
-  private mutating func noteGapEnd(of name: String, at present: Present) {
-    book.log.entries.append(SessionLog.Entry(name: .useGapDidEnd, planned: present.wall, user: name))
+  private mutating func noteGapEnd(of name: String, planned: Instant) {
+    book.log.entries.append(SessionLog.Entry(name: .useGapDidEnd, planned: planned, user: name))
   }
 
   /// Returns the period of a limit that contains the present; nil if the limit does not hold now.

@@ -13,7 +13,9 @@ extension Engine {
   public func hasLimits(on user: UserIdentity) -> Bool { countedLimits.contains { $0.covers(user) } }
 
   /// Whether a limit of the configuration in force can be counted by the programs that run.
-  public var limitsNeedPrograms: Bool { countedLimits.contains(where: \.countsPrograms) }
+  public var limitsNeedPrograms: Bool {
+    countedLimits.contains(where: \.countsPrograms) || !countedLimits.isEmpty && !limits.pageUsers.isEmpty
+  }
 
   /// The number of limits and people with use in the present periods.
   public var useCount: Int { limits.counters.count }

@@ -87,18 +87,33 @@ struct CountedLimit: Sendable {
   /// Whether what measures the use of a person measures something that the limit counts.
   func isMeasured(by measurement: UseMeasurement) -> Bool { countsPrograms || measurement.knowsPages }
 
+  /// Whether the limit counts domains that nothing measures beside what is measured.
+  func lacksDomains(_ measurement: UseMeasurement) -> Bool {
+    countsPrograms && !layer.domains.block.isEmpty && !measurement.knowsPages
+  }
+
   /// Whether the use of a target counts. An application and a domain of it count once.
   ///
   /// Complexity: O(entries).
+  func counts(_ target: UsedTarget) -> Bool {
+    !isExcepted(target) && (limit.countsEverything || Self.isListed(target, in: layer))
+  }
+
+  /// Whether the running time of an application counts, because the limit can block it.
   ///
-  /// - Parameter isProgram: whether only a running program is known. Then it counts if the limit can block it.
-  func counts(_ target: UsedTarget, isProgram: Bool = false) -> Bool {
+  /// - Parameter countsDomains: whether a browser stands for the domains that it may show.
+  func countsProgram(_ application: ApplicationIdentity, forDomains countsDomains: Bool) -> Bool {
+    let target = UsedTarget(application: application)
+    if isExcepted(target) { return false }
+    let isBrowser = application.categories.contains(.webBrowser)
+    return Self.isListed(target, in: layer) || countsDomains && isBrowser && !layer.domains.block.isEmpty
+  }
+
+  private func isExcepted(_ target: UsedTarget) -> Bool { Self.isListed(target, in: exceptions) }
+
+  private static func isListed(_ target: UsedTarget, in layer: Layer) -> Bool {
     let parts = [ResolvedTarget.application(target.application)] + (target.domain.map { [.domain($0)] } ?? [])
-    func isListed(in layer: Layer) -> Bool {
-      parts.contains { layer.decision(on: $0, machine: MachineNames()).isBlocked }
-    }
-    if isListed(in: exceptions) { return false }
-    return limit.countsEverything && !isProgram || isListed(in: layer)
+    return parts.contains { layer.decision(on: $0, machine: MachineNames()).isBlocked }
   }
 
   /// Returns the layer that is applied to a user.

@@ -44,6 +44,9 @@ struct LimitBook: Hashable, Sendable {
   private(set) var counters: [LimitKey: LimitCounter] = [:]
   /// What measures the use of each person, by name. It is stored, so that status can show it.
   private(set) var sources: [String: UseMeasurement] = [:]
+  /// The names of the people whose agents have named the pages in front. While only their running programs are known,
+  /// their browsers count for limits on domains.
+  private(set) var pageUsers: Set<String> = []
   private var changed: Set<LimitKey> = []
   private var areSourcesChanged = false
   /// Epoch seconds at which the wall clock next ends a period; `Int64.max` for never.
@@ -142,34 +145,25 @@ struct LimitBook: Hashable, Sendable {
     let isSameSource = sources[name]?.source == measurement?.source
     let knewPages = isSameSource && sources[name]?.knowsPages ?? false
     let namesPage = person?.targets.contains { $0.domain != nil } ?? false
-    measurement?.knowsPages = namesPage || person?.knowsPages ?? knewPages
-    let hadGap = sources[name]?.hasGap ?? false
-    measurement?.hasGap = hadGap && isSameSource
-    // Another name alone is written with the next change, so that reports do not make the disk busy.
-    let isSame = sources[name]?.knowsPages == measurement?.knowsPages && sources[name]?.hasGap == measurement?.hasGap
-    if !isSame { areSourcesChanged = true }
-    sources[name] = measurement
-    return hadGap && !isSameSource
-  }
-
-  /// Begins a gap in the measurement of a person's use, if only the running programs have been known for long. Returns the
-  /// elapsed time at which it began; nil if none begins.
-  mutating func beginGap(of name: String, at elapsed: Int64) -> Int64? {
-    guard let start = people[name]?.programsSince, elapsed - start >= UseMeasurement.shortestGap,
-      sources[name]?.hasGap == false
-    else { return nil }
-    sources[name]?.hasGap = true
-    areSourcesChanged = true
-    return start
-  }
-
-  /// Ends all reports, and stores what was counted. Returns the names of the people with gaps that this ends, in order.
-  mutating func forgetPeople(at elapsed: Int64) -> [String] {
-    for key in counters.keys {
-      counters[key]?.use.count(until: elapsed, continuing: false)
-      changed.insert(key)
+    if person?.source == UseReport.runningPrograms {
+      measurement?.knowsPages = pageUsers.contains(name)
+    } else {
+      measurement?.knowsPages = namesPage || person?.knowsPages ?? knewPages
+      notePages(namesPage || person?.knowsPages ?? false ? true : person?.knowsPages, of: name)
     }
-    return Set(people.keys).union(sources.keys).sorted().filter { setPerson($0, to: nil) }
+    let gap = sources[name]?.gap
+    measurement?.gap = isSameSource ? gap : nil
+    // Another name alone is written with the next change, so that reports do not make the disk busy.
+    if sources[name]?.knowsPages != measurement?.knowsPages || gap != measurement?.gap { areSourcesChanged = true }
+    sources[name] = measurement
+    return gap != nil && !isSameSource
+  }
+
+  /// Remembers whether the pages of a person are known; nil says nothing of it.
+  private mutating func notePages(_ areKnown: Bool?, of name: String) {
+    guard let areKnown, areKnown != pageUsers.contains(name) else { return }
+    if areKnown { pageUsers.insert(name) } else { pageUsers.remove(name) }
+    areSourcesChanged = true
   }
 
   /// Finds the limits that count what each person uses, after limits or uses changed.
@@ -180,8 +174,9 @@ struct LimitBook: Hashable, Sendable {
     guard let person = people[name] else { return }
     let counting = limits.filter { limit in
       limit.covers(person.user)
-        && person.targets.contains {
-          limit.counts($0, isProgram: person.source == UseReport.runningPrograms)
+        && person.targets.contains { target in
+          person.source == UseReport.runningPrograms
+            ? limit.countsProgram(target.application, forDomains: pageUsers.contains(name)) : limit.counts(target)
         }
     }
     people[name]?.counting = Set(
@@ -189,21 +184,63 @@ struct LimitBook: Hashable, Sendable {
   }
 }
 
+// The gaps in the measurement of use.
+extension LimitBook {
+  /// A gap that ends.
+  struct GapEnd {
+    let user: String
+    /// When the gap was last known to continue, if the program has ended meanwhile; nil if it continued until now.
+    var lastSeen: Instant?
+  }
+
+  /// Begins or continues a gap, if only the running programs of a person have been known for long. Returns the elapsed
+  /// time at which it began; nil if none begins.
+  mutating func noteGap(of name: String, at elapsed: Int64, wall: Instant) -> Int64? {
+    guard let start = people[name]?.programsSince, elapsed - start >= UseMeasurement.shortestGap else { return nil }
+    let seen = sources[name]?.gap
+    if let seen, (0..<UseMeasurement.gapInterval).contains(wall.seconds(since: seen)) { return nil }
+    sources[name]?.gap = wall
+    areSourcesChanged = true
+    return seen == nil ? start : nil
+  }
+
+  /// Ends the gaps at the beginning of a suspension, and returns them. Others may begin after it.
+  mutating func suspendGaps(at elapsed: Int64) -> [GapEnd] {
+    for name in people.keys where people[name]?.programsSince != nil { people[name]?.programsSince = elapsed }
+    let names = sources.keys.filter { sources[$0]?.gap != nil }.sorted()
+    for name in names { sources[name]?.gap = nil }
+    areSourcesChanged = areSourcesChanged || !names.isEmpty
+    return names.map { GapEnd(user: $0) }
+  }
+
+  /// Ends all reports, and stores what was counted. Returns the gaps that this ends.
+  mutating func forgetPeople(at elapsed: Int64) -> [GapEnd] {
+    for key in counters.keys {
+      counters[key]?.use.count(until: elapsed, continuing: false)
+      changed.insert(key)
+    }
+    return Set(people.keys).union(sources.keys).sorted().compactMap { name in
+      let end = GapEnd(user: name, lastSeen: people[name] == nil ? sources[name]?.gap : nil)
+      return setPerson(name, to: nil) ? end : nil
+    }
+  }
+}
+
 // The records.
 extension LimitBook {
   /// All records, sorted by key.
   func records(at elapsed: Int64) -> [StateChange] {
-    counters.keys.sorted().map { record(of: $0, at: elapsed) } + (sources.isEmpty ? [] : [sourceRecord])
+    let hasSources = !sources.isEmpty || !pageUsers.isEmpty
+    return counters.keys.sorted().map { record(of: $0, at: elapsed) } + (hasSources ? [sourceRecord] : [])
   }
 
   /// The key of the record of what measures the use of people.
   static let sourceKey = "measured"
 
   private var sourceRecord: StateChange {
-    sources.isEmpty
-      ? .removal(of: Self.sourceKey)
-      : StateChange(
-        key: Self.sourceKey, payload: JSONWriter.bytes(of: MeasuredPeople(sources.values.sorted { $0.user < $1.user })))
+    guard !sources.isEmpty || !pageUsers.isEmpty else { return .removal(of: Self.sourceKey) }
+    let measured = MeasuredPeople(people: sources.values.sorted { $0.user < $1.user }, pageUsers: pageUsers)
+    return StateChange(key: Self.sourceKey, payload: JSONWriter.bytes(of: measured))
   }
 
   /// Whether there are records to write or remove.
@@ -222,6 +259,7 @@ extension LimitBook {
   /// Restores what measured the use of people.
   mutating func restore(_ measured: MeasuredPeople) {
     for measurement in measured.people { sources[measurement.user] = measurement }
+    pageUsers = measured.pageUsers
   }
 
   /// Makes the next evaluation rewrite or remove the record of what measures the use of people.

@@ -9,11 +9,15 @@ struct UseMeasurement: Hashable, Sendable {
   var source: String
   /// Whether the source has named the domain of a tab, so that limits on domains are measured.
   var knowsPages = false
-  /// Whether history has the start of a gap that has not ended.
-  var hasGap = false
+  /// When the gap that history has the start of was last known to continue; nil if there is none. It is stored now and
+  /// then, so that a crash of the machine does not make the gap last until the next start.
+  var gap: Instant?
 
   /// The time after which a gap is recorded, in nanoseconds: one minute. An agent that restarts makes none.
   static let shortestGap = Nanoseconds.of(seconds: 60)
+
+  /// The time after which it is stored that a gap continues, in seconds.
+  static let gapInterval: Int64 = 600
 
   init(user: String, source: String) { (self.user, self.source) = (user, source) }
 }
@@ -23,17 +27,20 @@ extension UseMeasurement: StoredObject {
     user = try archive.field("user", of: value?.user)
     source = try archive.field("source", of: value?.source)
     knowsPages = try archive.field("pages", of: value?.knowsPages, default: false)
-    hasGap = try archive.field("gap", of: value?.hasGap, default: false)
+    gap = try archive.optionalInstant("gap", of: value?.gap)
   }
 }
 
 /// The record of what measures the use of people.
 struct MeasuredPeople: Hashable, Sendable, StoredObject {
   var people: [UseMeasurement]
+  /// The names of the people whose pages were known.
+  var pageUsers: Set<String>
 
-  init(_ people: [UseMeasurement]) { self.people = people }
+  init(people: [UseMeasurement], pageUsers: Set<String>) { (self.people, self.pageUsers) = (people, pageUsers) }
 
   init<A: Archive>(archive: inout A, of value: Self?) throws(A.Failure) {
     people = try archive.list("people", of: value?.people)
+    pageUsers = Set(try archive.list("pageUsers", of: value.map { $0.pageUsers.sorted() }))
   }
 }

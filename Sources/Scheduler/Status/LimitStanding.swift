@@ -15,6 +15,8 @@ public struct LimitStanding: Hashable, Sendable {
   public let user: String
   /// What measures the use, such as `sway`; empty if nothing does.
   public let source: String
+  /// Whether the limit counts domains that nothing measures.
+  let lacksDomains: Bool
   /// The counted use in seconds, rounded down.
   public let usedSeconds: Int64
   /// The allowed use in seconds, with what was granted.
@@ -63,10 +65,11 @@ extension Engine {
     let counter = limits[key]
     let allowed = counter?.allowance(of: counted.limit) ?? Nanoseconds.of(seconds: counted.limit.useSeconds)
     let until = counter.flatMap { end(of: $0, counting: counted, at: present) }
+    let measurement = limits.sources[user].flatMap { counted.isMeasured(by: $0) ? $0 : nil }
     return LimitStanding(
       place: counted.place, profile: counted.profile,
       limit: counted.text, targets: counted.targetText, user: user,
-      source: limits.sources[user].flatMap { counted.isMeasured(by: $0) ? $0.source : nil } ?? "",
+      source: measurement?.source ?? "", lacksDomains: measurement.map(counted.lacksDomains) ?? false,
       usedSeconds: (counter?.use.amount(until: present.elapsed) ?? 0) / Nanoseconds.perSecond,
       allowedSeconds: allowed / Nanoseconds.perSecond,
       extrasLeft: (counted.limit.extra?.count ?? 0) - (counter?.extraCount ?? 0),
@@ -111,7 +114,8 @@ extension LimitStanding {
     }
     let used = "\(LengthWords.text(seconds: usedSeconds)) of \(LengthWords.text(seconds: allowedSeconds)) used"
     let pace = expected.map { ", used up around \(time($0)) at the present pace" } ?? ""
-    return "\(user): \(used)\(pace)\(source.isEmpty ? "; \(Self.unmeasured)" : ", measured by \(source)")"
+    let measured = "measured by \(source)\(lacksDomains ? ", but not its domains" : "")"
+    return "\(user): \(used)\(pace)\(source.isEmpty ? "; \(Self.unmeasured)" : ", \(measured)")"
   }
 
   /// The words about a limit whose use nothing measures.

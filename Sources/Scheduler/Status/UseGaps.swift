@@ -53,5 +53,5 @@ public struct UseGaps: Sendable {
 
 extension Engine {
   /// Whether a gap in the measurement of a user's use was recorded and continues.
-  public func hasUseGap(of user: String) -> Bool { limits.sources[user]?.hasGap ?? false }
+  public func hasUseGap(of user: String) -> Bool { limits.sources[user]?.gap != nil }
 }

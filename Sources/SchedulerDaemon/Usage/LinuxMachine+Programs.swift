@@ -25,7 +25,7 @@ extension LinuxMachine {
 enum RunningName: Hashable, Comparable, Sendable {
   /// The path of its program.
   case program(String)
-  /// Its own name, which differs from that of its program: a script has the beginning of its file name.
+  /// Its own name: a script, and a program that a script has started, has the beginning of its file name.
   case process(String)
   /// The desktop ID in the name of its control group: Flatpak and desktops write it there.
   case desktopID(String)
@@ -42,9 +42,7 @@ enum RunningName: Hashable, Comparable, Sendable {
   static func names(ofProgram program: String, name: String?, controlGroup: String?) -> [RunningName] {
     guard program.hasPrefix("/") else { return [] }
     var names = [RunningName.program(program)]
-    if let name, !name.isEmpty, !name.contains("/"), !ApplicationName(program).fileName.hasPrefix(name) {
-      names.append(.process(name))
-    }
+    if let name, !name.isEmpty, !name.contains("/") { names.append(.process(name)) }
     return names + (controlGroup.map(ApplicationUnit.desktopIDs) ?? []).map(RunningName.desktopID)
   }
 }

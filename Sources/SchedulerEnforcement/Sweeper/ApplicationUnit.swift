@@ -15,10 +15,19 @@ public enum ApplicationUnit {
     return identifiers(in: unit).contains(desktopID)
   }
 
-  /// Returns the desktop IDs that the innermost `app-` unit in the path of a control group may mean; empty if there is
-  /// none.
+  /// Returns the desktop IDs that the innermost unit in the path of a control group may mean; empty if it runs no
+  /// application.
   public static func desktopIDs(in controlGroup: String) -> [String] {
-    path(in: controlGroup)?.split(separator: "/").last.map(identifiers) ?? []
+    guard let unit = controlGroup.split(separator: "/").last else { return [] }
+    return unit.hasPrefix("snap.") ? snapIdentifiers(in: unit) : identifiers(in: unit)
+  }
+
+  /// The desktop ID of a unit of a snap, without a random part of 36 characters.
+  private static func snapIdentifiers(in unit: Substring) -> [String] {
+    let parts = unescaped(unit).split(separator: ".")
+    guard parts.count > 3 else { return [] }
+    let (name, random) = (parts[2].dropLast(37), parts[2].suffix(37))
+    return ["\(parts[1])_\(random.hasPrefix("-") && !name.isEmpty ? name : parts[2])"]
   }
 
   /// Returns the path of the innermost `app-` unit in the path of a control group; nil if there is none.

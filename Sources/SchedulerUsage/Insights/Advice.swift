@@ -39,7 +39,7 @@ extension Advice {
         // The record knows the categories that an application had, also where it is not installed any more.
         var application = identity(ApplicationName(entry.name))
         application.categories.formUnion(entry.categories.compactMap(ApplicationCategory.init))
-        let isBrowser = application.categories.contains { $0.name == "WebBrowser" } && !sums.domains.isEmpty
+        let isBrowser = application.categories.contains(.webBrowser) && !sums.domains.isEmpty
         if isBrowser || application.isNeverShielded || application.isSparedByAll { continue }
         if named.includes(application, named: entry.name) { continue }
       }

@@ -11,27 +11,34 @@ import Testing
 @Suite struct RunningNameTests {
   @Test(
     arguments: [
-      ("/usr/games/steam", "steam", "/user.slice/session-1.scope", [RunningName.program("/usr/games/steam")]),
-      ("/usr/bin/gnome-text-editor", "gnome-text-edit", nil, [.program("/usr/bin/gnome-text-editor")]),
-      ("/usr/bin/python3.11", "quiz", nil, [.program("/usr/bin/python3.11"), .process("quiz")]),
-      ("/usr/bin/python3.11", "python3", nil, [.program("/usr/bin/python3.11")]),
-      ("/usr/bin/perl", "../bin/steam", nil, [.program("/usr/bin/perl")]),
-      ("/usr/bin/perl", nil, nil, [.program("/usr/bin/perl")]), ("anon_inode", "x", nil, []),
+      ("/usr/games/steam", "steam", "/user.slice/session-1.scope", ["/usr/games/steam", "steam"]),
+      ("/usr/bin/python3.11", "quiz", nil, ["/usr/bin/python3.11", "quiz"]),
+      ("/usr/bin/perl", "../bin/steam", nil, ["/usr/bin/perl"]), ("/usr/bin/perl", nil, nil, ["/usr/bin/perl"]),
+      ("anon_inode", "x", nil, []),
       (
-        "/app/bin/maps", "maps", "/user@1000.service/app.slice/app-flatpak-org.example.Maps-4711.scope",
-        [
-          .program("/app/bin/maps"), .desktopID("flatpak-org.example.Maps"), .desktopID("org.example.Maps"),
-        ]
+        "/app/bin/maps", nil, "/user@1000.service/app.slice/app-flatpak-org.example.Maps-4711.scope",
+        ["/app/bin/maps", "flatpak-org.example.Maps", "org.example.Maps"]
       ),
       (
-        "/usr/bin/bash", "bash", "/app.slice/app-org.gnome.Terminal.slice/vte-spawn-1.scope",
-        [.program("/usr/bin/bash")]
+        "/usr/bin/gjs-console", nil, "/session.slice/dbus-:1.2-org.gnome.Maps@0.service",
+        ["/usr/bin/gjs-console", "org.gnome.Maps"]
       ),
-    ] as [(String, String?, String?, [RunningName])])
+      (
+        "/snap/quiz/4/quiz", nil, "/app.slice/snap.quiz.play-1b4c1b4c-1b4c-1b4c-1b4c-1b4c1b4c1b4c.scope",
+        ["/snap/quiz/4/quiz", "quiz_play"]
+      ), ("/snap/quiz/4/quiz", nil, "/app.slice/snap.quiz.play.service", ["/snap/quiz/4/quiz", "quiz_play"]),
+      ("/usr/bin/bash", nil, "/app.slice/app-org.gnome.Terminal.slice/vte-spawn-1.scope", ["/usr/bin/bash"]),
+    ] as [(String, String?, String?, [String])])
   func `a process has the name of its program, of its script and of its control group`(
-    program: String, name: String?, controlGroup: String?, expected: [RunningName]
+    program: String, name: String?, controlGroup: String?, expected: [String]
   ) {
-    #expect(RunningName.names(ofProgram: program, name: name, controlGroup: controlGroup) == expected)
+    let names = RunningName.names(ofProgram: program, name: name, controlGroup: controlGroup)
+    let texts = names.map { name in
+      switch name {
+      case .program(let text), .process(let text), .desktopID(let text): text
+      }
+    }
+    #expect(texts == expected)
   }
 
   /// A machine with a script that an entry starts, and an application of Flatpak.

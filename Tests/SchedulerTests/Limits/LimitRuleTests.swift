@@ -173,4 +173,63 @@ import Testing
     machine.run(seconds: 100)
     #expect(machine.counted() == [100])
   }
+
+  /// Reports the programs that run, among them a browser and a game.
+  private func runPrograms(on machine: inout VirtualMachine) {
+    let names: [(String, Set<ApplicationCategory>)] = [("firefox", [.webBrowser]), ("chess", [])]
+    let targets = names.map { name, categories in
+      UsedTarget(application: ApplicationIdentity(desktopIDs: [name], fileNames: [name], categories: categories))
+    }
+    machine.handle(
+      .use(UseReport(of: UserIdentity(name: "kim"), targets: targets, source: UseReport.runningPrograms)))
+  }
+
+  @Test func `after an agent that named pages, running browsers count for domains, so that ending it gains no time`()
+    throws
+  {
+    for limit in ["domains = [\"x.example\"]", "apps = [\"steam\"]\ndomains = [\"x.example\"]"] {
+      var machine = try machine("\(limit)\nuse = \"30m\"")
+      machine.use("firefox", domain: "x.example", source: "sway")
+      machine.run(seconds: 600)
+      machine.use(nil, source: nil)
+      #expect(machine.engine.limitsNeedPrograms)
+      machine.handle(.useEnds)
+      machine.restart()
+      runPrograms(on: &machine)
+      machine.run(seconds: 60)
+      #expect(machine.counted() == [660], "\(limit)")
+      #expect(machine.engine.limitStandings(at: machine.moment).map(\.source) == [UseReport.runningPrograms])
+    }
+    var machine = try machine("domains = [\"x.example\"]\nexcept = { apps = [\"firefox\"] }\nuse = \"30m\"")
+    machine.use("firefox", domain: "y.example", source: "sway")
+    runPrograms(on: &machine)
+    machine.run(seconds: 60)
+    #expect(machine.counted() == [])
+  }
+
+  @Test func `without a browser that names its pages, running browsers count for no domain`() throws {
+    var machine = try machine("domains = [\"x.example\"]\nuse = \"30m\"")
+    machine.use("firefox", source: "sway")
+    #expect(!machine.engine.limitsNeedPrograms)
+    runPrograms(on: &machine)
+    machine.run(seconds: 60)
+    #expect(machine.counted() == [])
+    // The extension is gone.
+    machine.use("firefox", domain: "x.example", source: "sway")
+    machine.run(seconds: 60)
+    machine.handle(
+      .use(UseReport(of: UserIdentity(name: "kim"), targets: [], source: "sway", knowsPages: false)))
+    runPrograms(on: &machine)
+    machine.run(seconds: 60)
+    #expect(machine.counted() == [60])
+  }
+
+  @Test func `status says that domains are not measured beside applications`() throws {
+    var machine = try machine("apps = [\"steam\"]\ndomains = [\"x.example\"]\nuse = \"30m\"")
+    machine.use("steam", source: "sway")
+    func words() -> [String] { machine.engine.limitStandings(at: machine.moment).map { $0.words { "\($0)" } } }
+    #expect(words().allSatisfy { $0.hasSuffix(", measured by sway, but not its domains") }, "\(words())")
+    machine.use("firefox", domain: "y.example", source: "sway")
+    #expect(words().allSatisfy { $0.hasSuffix(", measured by sway") }, "\(words())")
+  }
 }

@@ -50,34 +50,50 @@ import Testing
     #expect(gaps(machine) == [])
   }
 
-  @Test func `other programs that run continue a gap, and so does a suspension`() throws {
+  @Test func `other programs that run continue a gap`() throws {
     var machine = try machine()
     machine.use("steam", source: Self.programs)
     machine.run(seconds: 40)
     machine.use("mail", source: Self.programs)
-    machine.pass(30)
-    machine.handle(.suspension(Nanoseconds.of(seconds: 30)))
+    machine.run(seconds: 30)
     machine.use("mail", source: Self.programs)
     #expect(gaps(machine) == ["useGapDidStart kim 2026-11-23T09:00:00Z"])
   }
 
-  @Test func `a restart ends a gap, also after a crash, and so does a person who leaves`() throws {
-    for isCrash in [true, false] {
-      var machine = try machine()
-      look(&machine, seconds: 120)
-      if !isCrash { machine.handle(.useEnds) }
-      machine.restart()
-      machine.run(seconds: 60)
-      machine.handle(.useEnds)
-      #expect(gaps(machine).map { $0.prefix(12) } == ["useGapDidSta", "useGapDidEnd"], "\(isCrash)")
-      machine.use("steam", source: Self.programs)
-      #expect(gaps(machine).count == 2, "\(isCrash)")
-    }
+  @Test func `a gap ends at a suspension, whose time is no gap, and another one may begin after it`() throws {
+    var machine = try machine()
+    look(&machine, seconds: 120)
+    machine.pass(3_600)
+    machine.handle(.suspension(Nanoseconds.of(seconds: 3_600)))
+    look(&machine, seconds: 30)
+    #expect(gaps(machine).suffix(1) == ["useGapDidEnd kim 2026-11-23T09:02:00Z"])
+    look(&machine, seconds: 30)
+    #expect(gaps(machine).suffix(1) == ["useGapDidStart kim 2026-11-23T10:02:00Z"])
+  }
+
+  @Test func `a clean stop ends a gap, and so does a person who leaves`() throws {
     var machine = try machine()
     look(&machine, seconds: 120)
     #expect(machine.engine.hasUseGap(of: "kim") && !machine.engine.hasUseGap(of: "lee"))
+    machine.handle(.useEnds)
+    machine.restart()
+    machine.run(seconds: 60)
+    machine.handle(.useEnds)
+    #expect(gaps(machine).suffix(1) == ["useGapDidEnd kim 2026-11-23T09:02:00Z"] && gaps(machine).count == 2)
+    look(&machine, seconds: 120)
     machine.use(nil, source: nil)
-    #expect(gaps(machine).count == 2)
+    #expect(gaps(machine).count == 4)
+    #expect(!machine.engine.hasUseGap(of: "kim"))
+  }
+
+  @Test func `after a crash of the machine a gap has the end that was last stored, up to ten minutes before`() throws {
+    var machine = try machine()
+    look(&machine, seconds: 1_500)
+    machine.restart()
+    machine.run(seconds: 36_000)
+    machine.handle(.useEnds)
+    #expect(
+      gaps(machine) == ["useGapDidStart kim 2026-11-23T09:00:00Z", "useGapDidEnd kim 2026-11-23T09:21:00Z"])
     #expect(!machine.engine.hasUseGap(of: "kim"))
   }
 

@@ -143,6 +143,11 @@ public struct ApplicationCategory: Hashable, Comparable, Sendable {
     self.name = name
   }
 
+  private init(registered name: String) { self.name = name }
+
+  /// The category of browsers.
+  public static let webBrowser = ApplicationCategory(registered: "WebBrowser")
+
   /// Orders by bytes.
   public static func < (a: ApplicationCategory, b: ApplicationCategory) -> Bool {
     a.name.utf8.lexicographicallyPrecedes(b.name.utf8)
