@@ -52,6 +52,14 @@ public struct Present: Hashable, Sendable {
     !shown(by: .trusted).moment.continues(earlier.shown(by: .trusted).moment)
   }
 
+  /// Returns the part of the elapsed time since an earlier present in which nothing was in use as far as is known: the time
+  /// over a reboot, and what a synchronised source added because the clock had been too slow.
+  func lostNanoseconds(since earlier: Present?) -> Int64 {
+    guard let earlier else { return 0 }
+    let run = moment.bootID == earlier.moment.bootID ? max(0, moment.boot - earlier.moment.boot) : 0
+    return max(0, elapsed - earlier.elapsed - run)
+  }
+
   /// The reading of the trusted clock as it would be if no boot had come with an earlier clock: the latest known time.
   /// It may be past the true time if a clock that was set forward was trusted at a boot.
   var latestKnown: Instant { trusted.instant.adding(seconds: behindSeconds) }

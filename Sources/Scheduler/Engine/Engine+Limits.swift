@@ -4,6 +4,8 @@ import SchedulerStore
 extension Engine {
   /// Delivers what use has reached, and ends the periods that are over, each limit in the order of time.
   mutating func runLimits(_ input: Input, at present: Present) {
+    let lost = present.lostNanoseconds(since: book.previous)
+    if lost > 0 { limits.leaveOut(lost, at: present.elapsed) }
     if case .suspension(let nanoseconds) = input {
       limits.leaveOut(nanoseconds, at: present.elapsed)
       let begin = present.instant(of: .elapsed(present.elapsed - nanoseconds))
@@ -42,7 +44,7 @@ extension Engine {
       return true
     }
     let next = counter.nextEdge(of: counted.limit, at: present.elapsed)
-    if let end = counter.period.renewal?.elapsedEnd(at: own) {
+    if let end = dayEnd(of: counter, at: own) {
       if next.map({ end <= $0.due }) ?? true {
         limits.remove(key)
         let isCounting = limits.people[key.user]?.counting.contains(key) ?? false
@@ -60,6 +62,14 @@ extension Engine {
       next.isWarning ? .eventWillReachThresholdWarning : .eventDidReachThreshold, of: counted, user: key.user,
       session: counter.layerID(of: key), planned: planned)
     return true
+  }
+
+  /// Returns the elapsed time at which the day of a counter ended; nil before. If the clock was set since the previous
+  /// evaluation, the day ends now.
+  private func dayEnd(of counter: LimitCounter, at own: Present) -> Int64? {
+    guard let end = counter.period.renewal?.elapsedEnd(at: own) else { return nil }
+    let isSet = book.previous.map { !own.moment.continues($0.shown(by: own.clock).moment) } ?? false
+    return isSet ? own.elapsed : end
   }
 
   /// Begins and ends counting, after time passed and the input was handled.

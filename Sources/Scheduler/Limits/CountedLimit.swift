@@ -178,10 +178,10 @@ struct LimitPeriod: Hashable, Sendable {
   /// The session; nil for a day.
   var session: SessionID?
 
-  /// Whether this session or window is the period of a counter. Days are not compared: a clock that is set begins no other
-  /// day before the renewal.
+  /// Whether this is the period of a counter. Days are not compared: a clock that is set begins no other day before the
+  /// renewal.
   func isPeriod(of counter: LimitCounter) -> Bool {
-    session == counter.period.session && start == counter.period.start
+    session == counter.period.session && (session == nil || start == counter.period.start)
   }
 
   /// Returns the day that contains the present; nil on a day on which the limit does not hold.
@@ -192,7 +192,9 @@ struct LimitPeriod: Hashable, Sendable {
       return zone.resolve(localSeconds: seconds).compatible
     }
     let today = zone.civil(at: present.wall).date
-    guard let date = present.wall < start(on: today) ? today.adding(days: -1) : today,
+    // No day begins on a date that the zone skips.
+    let dates = (0...2).lazy.compactMap { today.adding(days: -$0) }
+    guard let date = dates.first(where: { zone.dateExists($0) && start(on: $0) <= present.wall }),
       limit.days.contains(date.weekday),
       let renewal = BreakBudget.Renewal(after: present.wall, at: limit.dayStart, in: zone, present)
     else { return nil }

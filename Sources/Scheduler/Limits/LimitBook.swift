@@ -75,9 +75,9 @@ struct LimitBook: Hashable, Sendable {
     if counters.removeValue(forKey: key) != nil { changed.insert(key) }
   }
 
-  /// Counts a limit from now on, in a period.
+  /// Counts a limit from now on, in a period. Another session or window than before begins without use.
   mutating func begin(_ key: LimitKey, in period: LimitPeriod, at elapsed: Int64) {
-    if counters[key] == nil {
+    if counters[key].map({ !period.isPeriod(of: $0) }) ?? true {
       counters[key] = LimitCounter(in: period)
       changed.insert(key)
     }

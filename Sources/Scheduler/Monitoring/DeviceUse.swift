@@ -42,6 +42,15 @@ struct UsageLedger: Hashable, Sendable {
     return true
   }
 
+  /// Leaves out time that did not pass while the device was in use, and that ended just now. Returns false if nothing was
+  /// in use.
+  mutating func leaveOut(_ nanoseconds: Int64, at elapsed: Int64) -> Bool {
+    guard let last = spans.indices.last, spans[last].end == nil else { return false }
+    spans[last].end = max(spans[last].start, elapsed - nanoseconds)
+    spans.append(Span(items: spans[last].items, start: elapsed))
+    return true
+  }
+
   /// Returns the elapsed time at which use of some items reaches an amount, if the present use continues; nil if it
   /// never does.
   ///

@@ -35,6 +35,11 @@ struct MonitoringState: Hashable, Sendable {
     if ledger.change(to: use, at: elapsed) { isLedgerChanged = true }
   }
 
+  /// Leaves out time that did not pass while the device was in use, and that ended just now.
+  mutating func leaveOut(_ nanoseconds: Int64, at elapsed: Int64) {
+    if ledger.leaveOut(nanoseconds, at: elapsed) { isLedgerChanged = true }
+  }
+
   /// Restores a part that was stored.
   mutating func restore(_ stored: ActivityProgress, named name: String) { progress[name] = stored }
 

@@ -43,6 +43,18 @@ struct MonitoringClockTests {
     #expect(machine.events.filter { $0.activity != nil }.map(\.name) == [.intervalDidStart, .intervalDidEnd])
   }
 
+  @Test func `a clock that a synchronised source sets forward adds no use`() throws {
+    let threshold = UsageThreshold(named: "t", seconds: 600)
+    var machine = try Self.machine(at: "2026-11-23 10:00", try .daily("a", from: 9, to: 17, thresholds: [threshold]))
+    machine.handle(.deviceUse(.inUse(items: ["steam"])))
+    try machine.run(to: "10:05")
+    try machine.setClock(to: "14:00", isSynchronised: true)
+    try machine.run(to: "14:04:59")
+    #expect(!machine.events.contains { $0.name == .eventDidReachThreshold })
+    try machine.run(to: "14:05")
+    #expect(machine.events.contains { $0.name == .eventDidReachThreshold })
+  }
+
   @Test func `the runs of started intervals that are remembered are few`() throws {
     var machine = try Self.machine(at: "2026-11-23 08:00", try .daily("a", from: 9, to: 17))
     try machine.run(to: "2026-12-23 18:00")

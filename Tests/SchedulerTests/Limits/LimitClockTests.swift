@@ -1,5 +1,4 @@
 import SchedulerCivilTime
-import TestSupport
 import Testing
 
 @testable import Scheduler
@@ -90,6 +89,47 @@ import Testing
     }
   }
 
+  @Test(arguments: [0, 30] as [Int64])
+  func `a clock that a synchronised source sets forward adds no use`(seconds: Int64) throws {
+    var machine = try machine()
+    machine.use("steam")
+    try machine.run(to: "10:10")
+    machine.pass(seconds)
+    try machine.setClock(to: "15:00", isSynchronised: true)
+    #expect(machine.counted() == [600 + seconds] && !machine.blocks(app: "steam"))
+    machine.run(seconds: 1200 - seconds - 1)
+    #expect(!machine.blocks(app: "steam"))
+    machine.run(seconds: 1)
+    #expect(machine.blocks(app: "steam"))
+  }
+
+  @Test func `a day that ends because the clock is set forward leaves no use to the next`() throws {
+    var machine = try machine(at: "2026-11-23 22:00")
+    machine.use("steam")
+    try machine.run(to: "22:10")
+    try machine.setClock(to: "20:00")
+    try machine.run(to: "22:20:30")
+    #expect(machine.counted() == [9030], "the time of midnight has elapsed, but no clock shows it yet")
+    try machine.setClock(to: "2026-11-24 00:30")
+    #expect(machine.counted() == [0])
+    machine.run(seconds: 10)
+    #expect(machine.counted() == [10])
+  }
+
+  @Test(arguments: ["session", "window"])
+  func `a session counts from the evaluation in which it follows another`(period: String) throws {
+    var machine = try VirtualMachine(
+      "timezone = \"system\"\n[profile.p]\nwindow = [\"09:00-12:00\", \"12:00-15:00\"]\n[profile.p.limit]\n\(Self.steam)\nper = \"\(period)\"\n",
+      at: "2026-11-23 10:00")
+    try machine.travel(to: "Europe/Berlin")
+    machine.use("steam")
+    machine.run(seconds: 300)
+    #expect(machine.counted() == [300])
+    try machine.travel(to: "Asia/Dubai")
+    machine.run(seconds: 30)
+    #expect(machine.counted() == [30])
+  }
+
   @Test func `a day with a change of the clocks has 23 or 25 hours`() throws {
     for (date, next, hours) in [("2026-03-29", "2026-03-30", 23), ("2026-10-25", "2026-10-26", 25)] {
       var machine = try machine("apps = [\"steam\"]\nuse = \"1d\"", at: "\(date) 00:00")
@@ -101,6 +141,17 @@ import Testing
       #expect(machine.counted() == [1])
       #expect(machine.moment.wall.seconds(since: start) == Int64(hours) * 3600 + 1)
     }
+  }
+
+  @Test(arguments: [("thu", [600]), ("fri", []), ("sat", [])])
+  func `no day of a limit begins on a date that the zone skips`(days: String, counted: [Int64]) throws {
+    var machine = try VirtualMachine(
+      "timezone = \"Pacific/Apia\"\n[profile.p.limit]\n\(Self.steam)\nday-start = \"04:00\"\ndays = \"\(days)\"\n",
+      at: "2011-12-31 01:00")
+    machine.handle(.time)
+    machine.use("steam")
+    machine.run(seconds: 600)
+    #expect(machine.counted() == counted, "it is the Thursday before the Friday that Apia did not have")
   }
 
   @Test func `an edit that raises the use of a strict profile waits, and one that lowers it acts at once`() throws {
@@ -149,57 +200,5 @@ import Testing
     machine.handle(.time)
     #expect(machine.transition.changes.contains { $0.key.hasPrefix("limit:") && $0.payload.isEmpty })
     #expect(machine.counted() == [])
-  }
-}
-
-/// The limits against a second implementation that only adds up seconds.
-@Suite struct LimitLawTests {
-  @Test(arguments: Laws.cases(1...40 as ClosedRange<UInt64>, few: 6))
-  func `sums over restarts, suspensions and days equal those of a naive implementation`(_ seed: UInt64) throws {
-    var generator = SeededGenerator(seed: seed)
-    var machine = try LimitTests.machine(
-      "apps = [\"a\", \"b\"]\nuse = \"2h\"\nday-start = \"04:00\"", at: "2026-03-27 12:00")
-    let zone = machine.zone
-    var sums: [CivilDate: Int64] = [:]
-    var used: String?
-    for step in 0..<400 {
-      let seconds = Int64.random(in: 1...1800, using: &generator)
-      switch Int.random(in: 0..<8, using: &generator) {
-      case 0:
-        machine.handle(.useEnds)
-        machine.restart()
-        machine.use(used)
-      case 1:
-        machine.pass(seconds)
-        machine.handle(.suspension(seconds * Nanoseconds.perSecond))
-      case 2:
-        // Evaluations may be missing for a while.
-        let start = machine.moment.wall
-        machine.sleep(until: start.adding(seconds: seconds))
-        if used == "a" || used == "b" { Self.add(seconds, from: start, to: &sums, in: zone) }
-      case 3, 4:
-        used = ["a", "b", "c", nil].randomElement(using: &generator) ?? nil
-        machine.use(used)
-      default:
-        let start = machine.moment.wall
-        machine.run(seconds: seconds)
-        if used == "a" || used == "b" { Self.add(seconds, from: start, to: &sums, in: zone) }
-      }
-      let date = Self.day(of: machine.moment.wall, in: zone)
-      let found = machine.counted().first ?? 0
-      try #require(found == sums[date] ?? 0, "seed \(seed), step \(step)")
-      try #require(machine.blocks(app: "a") == (found >= 7200), "seed \(seed), step \(step)")
-    }
-  }
-
-  private static func day(of instant: Instant, in zone: ZoneRules) -> CivilDate {
-    let civil = zone.civil(at: instant)
-    return civil.time.secondsSinceMidnight < 4 * 3600 ? civil.date.adding(days: -1) ?? civil.date : civil.date
-  }
-
-  private static func add(
-    _ seconds: Int64, from start: Instant, to sums: inout [CivilDate: Int64], in zone: ZoneRules
-  ) {
-    for second in 0..<seconds { sums[day(of: start.adding(seconds: second), in: zone), default: 0] += 1 }
   }
 }

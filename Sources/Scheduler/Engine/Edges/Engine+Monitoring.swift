@@ -4,6 +4,8 @@ import SchedulerStore
 extension Engine {
   /// Delivers everything of monitored activities that is due, in the order of the times at which it is due.
   mutating func runMonitoring(at present: Present) {
+    let lost = present.lostNanoseconds(since: book.previous)
+    if lost > 0 { monitoring.leaveOut(lost, at: present.elapsed) }
     guard !router.monitored.isEmpty else { return }
     for activity in router.monitored {
       if monitoring[activity.name] == nil {
