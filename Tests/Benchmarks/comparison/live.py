@@ -31,14 +31,21 @@ def profiles(count, name="profile"):
     return "\n".join(lines)
 
 
+def identity(user):
+    """The options that start a process as another user; none for this one."""
+    return {} if user == os.geteuid() else {"user": user, "group": user, "extra_groups": []}
+
+
 class Daemon:
     """`schedctl run` over a temporary directory, from its readiness to its end.
 
-    `prepare` writes files into the state directory before it is used.
+    `prepare` writes files into the state directory before it is used. `user` is the number of the user whose daemon it is, if
+    that is not this one.
     """
 
-    def __init__(self, program, configuration, prepare=None):
+    def __init__(self, program, configuration, prepare=None, user=None):
         self.program, self.configuration, self.prepare = program, configuration, prepare
+        self.user = os.geteuid() if user is None else user
 
     def __enter__(self):
         self.cleanup = contextlib.ExitStack()
@@ -50,16 +57,19 @@ class Daemon:
         self.options = ["--config", str(self.file), "--state", str(self.state)]
         if self.prepare:
             self.prepare(self.state)
+        os.chown(self.folder, self.user, -1)
         subprocess.run([self.program, "authorize", "--yes", "--offline", "-q", *self.options], check=True,
-                       stderr=subprocess.DEVNULL if self.prepare else None)
+                       stderr=subprocess.DEVNULL if self.prepare else None, **identity(self.user))
         readiness = self.cleanup.enter_context(socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM))
         readiness.bind(str(self.folder / "ready"))
+        os.chown(self.folder / "ready", self.user, -1)
         readiness.settimeout(60)
         # What runs as root here must not enforce anything on this machine.
         environment = {"NOTIFY_SOCKET": str(self.folder / "ready"), "RUNTIME_DIRECTORY": str(self.folder), "TZ": "UTC",
                        "SCHEDCTL_ROOT": str(self.folder)}
         self.process = subprocess.Popen(
-            [self.program, "run", "--socket", self.socket, *self.options], env=environment, stderr=subprocess.DEVNULL)
+            [self.program, "run", "--socket", self.socket, *self.options], env=environment, stderr=subprocess.DEVNULL,
+            **identity(self.user))
         while b"READY=1" not in readiness.recv(4096):
             pass
         wait(0.5)

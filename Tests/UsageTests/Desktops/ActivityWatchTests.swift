@@ -1,3 +1,4 @@
+import Foundation
 import ProgramTesting
 import Scheduler
 import SchedulerCivilTime
@@ -250,7 +251,9 @@ import Testing
     let buckets = [("aw-watcher-window_x", "currentwindow"), ("aw-watcher-afk_x", "afkstatus")]
     for (name, kind) in buckets {
       let body = #"{"client": "test", "type": "\#(kind)", "hostname": "x"}"#
-      try #require(try Waiting.until { try Self.post(name, body, port: port) })
+      let isMade = try Waiting.until { try Self.post(name, body, port: port) }
+      try #require(
+        isMade, "\((try? String(contentsOfFile: "\(folder.path)/aw.log", encoding: .utf8))?.suffix(2000) ?? "")")
     }
     let report = { (bucket: String, data: String) throws -> Void in
       let event = #"{"timestamp": "\#(UseMoment.present().wall)", "duration": 0, "data": \#(data)}"#

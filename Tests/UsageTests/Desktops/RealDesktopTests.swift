@@ -1,3 +1,4 @@
+import Foundation
 import ProgramTesting
 import Scheduler
 import SchedulerPlatform
@@ -10,23 +11,30 @@ import Testing
 @Suite(.serialized) struct RealDesktopTests {
   private static let reason: Comment = "SCHEDCTL_DESKTOPS is not 1, or sway and foot, or Xvfb, i3 and xterm are missing"
   private static let windows = ["Alpha", "Beta", "Gamma"]
-  private static let seconds = Laws.areWhole ? 60 : 10
+  /// The seconds for which a script changes windows: 60, or 10 without all laws, or what `SCHEDCTL_DESKTOP_SECONDS` says; nil
+  /// if that is no number from 10 to 3000.
+  private static let seconds = DesktopProgram.seconds(in: 10...3000, otherwise: Laws.areWhole ? 60 : 10)
   /// Longer than a test, so that the missing input does not end the use.
   private static let patience: Int64 = 3600 * 1_000_000_000
 
   /// Changes windows by a script, and compares what was counted.
   private func `count use`(on desktop: some TestDesktop, seed: UInt64) throws {
+    let seconds = try #require(Self.seconds, "SCHEDCTL_DESKTOP_SECONDS must be a number from 10 to 3000")
     var watch = try UseWatch(desktop.environment, patience: Self.patience)
     try desktop.focus("Alpha")
     try #require(try desktop.wait(for: "Alpha", in: &watch), "\(watch.standings)")
     #expect(watch.state?.target?.application.categories.map(\.name) == ["Office"])
     var script = SeededGenerator(seed: seed)
-    let result = try desktop.follow(&script, windows: Self.windows, in: &watch, forSeconds: Self.seconds)
-    print("use by script \(seed): \(result.done), counted: \(result.counted)")
+    let result = try desktop.follow(&script, windows: Self.windows, in: &watch, forSeconds: seconds)
+    var lines: [String] = []
     for name in Self.windows {
-      let difference = abs((result.done[name] ?? 0) - (result.counted[name] ?? 0))
-      #expect(difference <= 0.01 * Double(Self.seconds), "seed \(seed), \(name): \(result)")
+      let (done, counted) = (result.done[name] ?? 0, result.counted[name] ?? 0)
+      let difference = abs(done - counted)
+      #expect(difference <= 0.01 * Double(seconds), "seed \(seed), \(name): \(result)")
+      let figures = String(format: "%.4f s, %.4f s off (%.4f %%)", done, difference, 100 * difference / done)
+      lines.append("\(name) \(figures)")
     }
+    print("use by script \(seed) in \(seconds) s on \(type(of: desktop)): \(lines.joined(separator: "; "))")
     #expect(Set(result.counted.keys).isSubset(of: Self.windows))
   }
 

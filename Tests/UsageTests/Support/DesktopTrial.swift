@@ -19,6 +19,13 @@ final class DesktopProgram {
     return (names + ["setpriv"]).allSatisfy { !search.paths(of: $0).isEmpty }
   }
 
+  /// Returns the number of seconds in `SCHEDCTL_DESKTOP_SECONDS`, or the usual one if it is not set; nil if it is not in the
+  /// range.
+  static func seconds(in range: ClosedRange<Int>, otherwise usual: Int) -> Int? {
+    guard let text = ProcessEnvironment.current()["SCHEDCTL_DESKTOP_SECONDS"] else { return usual }
+    return Int(text).flatMap { range.contains($0) ? $0 : nil }
+  }
+
   /// Starts a program.
   ///
   /// - Parameters:

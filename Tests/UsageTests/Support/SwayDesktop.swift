@@ -49,7 +49,7 @@ final class SwayDesktop: TestDesktop {
     for name in names {
       programs.append(
         try DesktopProgram(
-          ["foot", "--app-id=\(name)", "sleep", "1000"],
+          ["foot", "--app-id=\(name)", "sleep", "4000"],
           environment: own.merging(["WAYLAND_DISPLAY": display]) { first, _ in first }, log: "\(path)/\(name).log"))
     }
     for name in names {

@@ -57,7 +57,7 @@ final class XDesktop: TestDesktop {
     for name in names {
       programs.append(
         try DesktopProgram(
-          ["xterm", "-class", name, "-name", name.lowercased(), "-e", "sleep", "1000"], environment: variables,
+          ["xterm", "-class", name, "-name", name.lowercased(), "-e", "sleep", "4000"], environment: variables,
           log: "\(path)/\(name).log"))
     }
     for name in names {
