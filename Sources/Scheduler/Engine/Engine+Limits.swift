@@ -75,6 +75,7 @@ extension Engine {
   /// Begins and ends counting, after time passed and the input was handled.
   mutating func refreshLimits(after input: Input, at present: Present) {
     if case .use(let report) = input { take(report, at: present) }
+    if case .locksInVain(of: let name) = input { blockInsteadOfLocking(name) }
     if case .useEnds = input {
       for gap in limits.forgetPeople(at: present.elapsed) {
         noteGapEnd(of: gap.user, planned: gap.lastSeen ?? present.wall)
@@ -140,7 +141,7 @@ extension Engine {
   /// Returns the layers of the limits that block because they were reached, in the order of profile keys.
   private func limitLayers(at present: Present) -> [AppliedLayer] {
     guard limits.hasReached else { return [] }
-    return reachedLimits { counted, _ in counted.limit.consequence == .block }.compactMap { key, counted in
+    return reachedLimits { counted, user in blocks(counted, for: user) }.compactMap { key, counted in
       limits[key].map { counter in
         AppliedLayer(
           layer: counted.layer(for: key.user), session: counter.layerID(of: key), isStrict: counted.isStrict,

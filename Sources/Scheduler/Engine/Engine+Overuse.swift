@@ -29,9 +29,33 @@ extension Engine {
   /// The uses that go beyond limits which lock or end sessions.
   public var overuses: [Overuse] {
     guard limits.hasReached, state.authorization.status.isApproved else { return [] }
-    return reachedLimits { counted, _ in counted.limit.consequence != .block }.compactMap { key, counted in
+    return reachedLimits { counted, user in !blocks(counted, for: user) }.compactMap { key, counted in
       guard limits.people[key.user]?.counting.contains(key) ?? false else { return nil }
       return Overuse(user: key.user, limit: counted.text, consequence: counted.limit.consequence)
+    }
+  }
+
+  /// Whether a person is known to use nothing: no window has the focus, they are idle, or their session is locked.
+  public func usesNothing(_ name: String) -> Bool {
+    limits.people[name].map { $0.targets.isEmpty && $0.source != UseReport.runningPrograms } ?? false
+  }
+
+  /// Whether a limit that a person reaches blocks its targets, and does not lock or end sessions.
+  func blocks(_ counted: CountedLimit, for user: String) -> Bool {
+    switch counted.limit.consequence {
+    case .block: true
+    case .logout: false
+    case .lock:
+      limits[LimitKey(profile: counted.profile.id, position: counted.position, user: user)]?.blocksInsteadOfLocking
+        ?? false
+    }
+  }
+
+  /// Makes the limits that lock the sessions of a person now block until their periods end.
+  mutating func blockInsteadOfLocking(_ name: String) {
+    for (key, _) in reachedLimits(where: { counted, user in user == name && counted.limit.consequence == .lock })
+    where limits.people[name]?.counting.contains(key) ?? false {
+      limits.change(key) { $0.blocksInsteadOfLocking = true }
     }
   }
 }

@@ -120,6 +120,9 @@ public enum Input: Sendable {
   case use(UseReport)
   /// The machine was suspended for some nanoseconds since the last evaluation, which are no use.
   case suspension(Int64)
+  /// Locks of a person's sessions have no effect: the person still uses what is used up. The limits that lock because of
+  /// it block instead until their periods end.
+  case locksInVain(of: String)
   /// The program starts or stops, and knows of no use: reports end, and what limits have counted is stored.
   case useEnds
 }
@@ -129,7 +132,9 @@ extension Input {
   var isAnswered: Bool {
     switch self {
     case .command, .authorization, .activity, .startMonitoring, .stopMonitoring: true
-    case .time, .configuration, .clockStep, .zoneChange, .attempts, .deviceUse, .use, .suspension, .useEnds: false
+    case .time, .configuration, .clockStep, .zoneChange, .attempts, .deviceUse, .use, .suspension, .useEnds,
+      .locksInVain:
+      false
     }
   }
 }

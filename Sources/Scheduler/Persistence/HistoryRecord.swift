@@ -68,8 +68,8 @@ extension HistoryRecord {
   /// The message of an event; nil for none.
   public var message: String? { text("message") }
 
-  /// The user who attempted to use something, whose use reached a limit, or whose use was not measured; nil for other
-  /// events.
+  /// The user who attempted to use something, whose use came near a limit or reached it, whose limit an emergency lifted,
+  /// or whose use was not measured; nil for other events.
   public var user: String? {
     switch event {
     case .shieldDidBlock, .eventWillReachThresholdWarning, .eventDidReachThreshold, .emergencyDidUse, .useGapDidStart,

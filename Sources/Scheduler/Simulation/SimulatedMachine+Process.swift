@@ -60,7 +60,8 @@ extension SimulatedMachine {
     if case .command(let command, _) = input, evaluation?.reply == nil { note(.unanswered(command, failure)) }
     switch input {
     case .authorization, .activity, .startMonitoring, .stopMonitoring: if let failure { note(.failure(failure)) }
-    case .time, .command, .configuration, .clockStep, .zoneChange, .attempts, .deviceUse, .use, .suspension, .useEnds:
+    case .time, .command, .configuration, .clockStep, .zoneChange, .attempts, .deviceUse, .use, .suspension, .useEnds,
+      .locksInVain:
       break
     }
     if error == nil { settle() } else { keep(from: before, handling: failure == nil ? input : .time) }

@@ -29,6 +29,8 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
     public var isOfSystem = false
     /// The note of a changed shield for the service manager; nil without one.
     public var shieldNote: ShieldNote?
+    /// The directories in which loginctl(1) is searched.
+    public var loginctlDirectories = ["/usr/bin", "/bin"]
     /// The settings that these adapters read.
     public var enforcement = SharedEnforcementSettings()
     /// Creates options without sockets, with a readable log.

@@ -31,13 +31,14 @@ extension Notice {
   /// The age, in seconds since delivery, up to which an event causes a notice.
   private static let freshness: Int64 = 600
 
-  /// Creates the notice about a history entry. Returns nil for old entries, and for entries without a notice.
-  init?(on entry: HistoryRecord, in engine: Engine) {
+  /// Creates the notice for a peer about a history entry. Returns nil for old entries, and for entries without a notice.
+  init?(on entry: HistoryRecord, in engine: Engine, for role: PeerRole) {
     guard let event = entry.event, let number = entry.number, let planned = entry.planned,
       let delivered = entry.delivered, let present = engine.present,
       present.wall.seconds(since: delivered) <= Self.freshness
     else { return nil }
-    let words = EventWords(entry, in: engine, planned: planned, delivered: delivered)
+    var words = EventWords(entry, in: engine, planned: planned, delivered: delivered)
+    if let user = entry.user, !role.isUser(named: user) { words.person = PrintableText.printable(user) }
     guard let (title, body) = words.text(of: event) else { return nil }
     self.init(number: number, title: title, body: body, isUrgent: event == .clockTamper)
   }
@@ -56,6 +57,8 @@ private struct EventWords {
   private let subject: EventSubject
   /// The identity of the session; empty for none.
   private let session: String
+  /// The person whose use reached a limit, if it is not the one who receives the notice; nil otherwise.
+  var person: String?
 
   init(_ entry: HistoryRecord, in engine: Engine, planned: Instant, delivered: Instant) {
     (self.engine, self.planned, self.delivered) = (engine, planned, delivered)
@@ -82,16 +85,19 @@ private struct EventWords {
     case .pauseDidEnd: ("\(name) continues", end.map { "until \(time($0))" } ?? "")
     case .accessDidEnd: ("\(message) is blocked again", name)
     case .shieldDidBlock: blocked
-    case .emergencyDidUse: ("An emergency ended \(name)", message)
+    case .emergencyDidUse: ("An emergency ended \(name)\(person.map { " for \($0)" } ?? "")", message)
     case .clockTamper: ("The clock was set", "what is strict goes by the clock that nobody sets")
     case .stateDidLose: name.isEmpty ? nil : ("The session of \(name) is lost", message)
-    case .eventWillReachThresholdWarning: name.isEmpty ? nil : ("\(name): the use is nearly used up", message)
-    case .eventDidReachThreshold: name.isEmpty ? nil : ("\(name): the use is used up", message)
+    case .eventWillReachThresholdWarning: name.isEmpty ? nil : ("\(name): the use is nearly used up", limit)
+    case .eventDidReachThreshold: name.isEmpty ? nil : ("\(name): the use is used up", limit)
     case .intervalDidStart, .intervalDidEnd, .phaseDidStart, .pauseDidStart, .accessDidStart, .shieldDidChange,
       .trustedClockDidChange, .configurationDidChange, .authorizationDidChange, .useGapDidStart, .useGapDidEnd:
       nil
     }
   }
+
+  /// The limit in words, with the person if that is someone else.
+  private var limit: String { person.map { "\($0): \(message)" } ?? message }
 
   private var startWarning: (String, String)? {
     guard let start = subject.id.flatMap(engine.timeline)?.next(after: planned)?.start else { return nil }

@@ -70,7 +70,7 @@ extension DaemonLoop {
     let hasPeriodChanged = shownUse.count != engine.engine.useCount
     if isMinuteOver && engine.engine.countsUse || hasPeriodChanged { showUse(&step, in: &files) }
     lookForPrograms(&step, in: &files)
-    endOveruse(&step)
+    endOveruse(&step, in: &files)
   }
 
   /// Stops believing agents that have been silent for too long.
@@ -113,25 +113,9 @@ extension DaemonLoop {
     }
   }
 
-  /// Locks or ends the sessions of those who use what is used up, as their limits say, but no user more often than every
-  /// ten seconds.
-  mutating func endOveruse(_ step: inout LoopStep) {
-    for overuse in engine.engine.overuses {
-      guard let userID = uses.userID(of: overuse.user) ?? programLooks.users[overuse.user] else { continue }
-      if let next = nextEndings[overuse.user], step.now.boot < next { continue }
-      nextEndings[overuse.user] = step.now.boot + Self.endingInterval
-      let verb = overuse.consequence == .lock ? "locks" : "ends"
-      step.log(.notice, message: "\(verb) the sessions of '\(overuse.user)': \(overuse.limit) is used up")
-      step.actions.append(.endSessions(userID: userID, overuse.consequence))
-    }
-  }
-
   /// The time after which the live state shows what was used since, in nanoseconds: less than the minute after which counters
   /// are stored.
   private static let publishingInterval: Int64 = 55_000_000_000
-
-  /// The time between two endings of one user's sessions, in nanoseconds.
-  private static let endingInterval: Int64 = 10_000_000_000
 
   /// The time in which a user's sessions are not ended after their running programs begin to count, in nanoseconds.
   private static let grace: Int64 = 30_000_000_000

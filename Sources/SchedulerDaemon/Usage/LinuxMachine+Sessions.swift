@@ -7,7 +7,8 @@ extension LinuxMachine {
 
   /// Locks or ends the sessions of a user with loginctl(1), which does nothing without systemd-logind.
   public mutating func endSessions(of userID: UInt32, by consequence: UsageLimit.Consequence) {
-    guard let program = ProgramSearch(directories: ["/usr/bin", "/bin"]).allPaths(of: "loginctl").first?.first else {
+    guard let program = ProgramSearch(directories: options.loginctlDirectories).allPaths(of: "loginctl").first?.first
+    else {
       return log(
         LogEntry(
           .error, message: "cannot end the sessions of user \(userID): loginctl is missing", at: moment().wall,
@@ -18,7 +19,7 @@ extension LinuxMachine {
     case .block: return
     case .logout: words = ["terminate-user", "\(userID)"]
     case .lock:
-      let sessions = LogindUser(userID).sessions
+      let sessions = LogindUser(userID, directory: instance.host.places.logins).sessions
       if sessions.isEmpty { return }
       words = ["lock-session"] + sessions
     }

@@ -140,4 +140,44 @@ import Testing
     _ = try machine.call("Start", ["profile": .string("work")])
     #expect(try heard(machine) == ["Deep work has started"])
   }
+
+  @Test(
+    arguments: [
+      (TestUser.root, 0, "kim"), (.kim, 0, nil), (.kim, 1_000, nil), (.sam, 1_001, "kim"),
+    ] as [(TestUser, UInt32, String?)])
+  func `a notice about a limit names the person, unless that is the one who receives it`(
+    _ viewer: TestUser, _ ownerID: UInt32, _ person: String?
+  ) throws {
+    let machine = try ControlMachine(
+      """
+      timezone = "UTC"
+      emergency.uses = 1
+      [profile.games.limit]
+      apps = ["steam"]
+      use = "30m"
+      warn = "10m"
+      """, ownerID: ownerID)
+    machine.connect(1)
+    machine.connect(2, viewer)
+    machine.send(
+      VarlinkCall(ControlMethod.monitor.name, parameters: ["notices": .bool(true)], takesMore: true).bytes, from: 2)
+    let steam = UsedTarget(application: ApplicationIdentity(fileNames: ["steam"]))
+    machine.source.handle(.use(UseReport(of: TestUser.kim.identity, targets: [steam], source: "test")))
+    _ = try heard(machine)
+    let limit = (person.map { "\($0): " } ?? "") + "30m a day of steam"
+    machine.pass(seconds: 20 * 60)
+    #expect(try heard(machine) == ["games: the use is nearly used up (\(limit))"])
+    machine.pass(seconds: 10 * 60)
+    #expect(try heard(machine) == ["games: the use is used up (\(limit))"])
+    _ = try machine.call("Emergency", ["reason": .string("homework")])
+    #expect(try heard(machine) == ["An emergency ended games\(person.map { " for \($0)" } ?? "") (homework)"])
+  }
+
+  @Test func `a user of the system receives no notice about the limit of another person`() throws {
+    let machine = try machine("profile.games.limit = { apps = [\"steam\"], use = \"10m\" }\n", .sam)
+    let steam = UsedTarget(application: ApplicationIdentity(fileNames: ["steam"]))
+    machine.source.handle(.use(UseReport(of: TestUser.kim.identity, targets: [steam], source: "test")))
+    machine.pass(seconds: 15 * 60)
+    #expect(try heard(machine).isEmpty)
+  }
 }

@@ -46,7 +46,7 @@ final class UseWorld {
     let report = UseReport(
       of: UserIdentity(name: user), targets: targets, source: "test", idleSeconds: idleSeconds)
     let outcome = loop.take(report, from: ConnectionID(connection), userID: 1000, step: &step, in: &files)
-    loop.endOveruse(&step)
+    loop.endOveruse(&step, in: &files)
     perform(loop.finish(&step))
     return outcome
   }

@@ -58,7 +58,7 @@ extension Engine {
   /// Returns when the limits that block a target for a user stop to; nil if none does.
   func limitEnd(of request: AccessRequest, at present: Present) -> Instant? {
     let blocking = reachedLimits { counted, user in
-      counted.limit.consequence == .block && (request.user == nil || request.user?.name == user)
+      blocks(counted, for: user) && (request.user == nil || request.user?.name == user)
         && request.isBlocked(by: counted.layer(for: user))
     }
     let ends = blocking.map { key, counted in limits[key].flatMap { end(of: $0, counting: counted, at: present) } }

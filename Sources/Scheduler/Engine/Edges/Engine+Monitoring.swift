@@ -30,7 +30,9 @@ extension Engine {
       for activity in router.monitored { monitoring[activity.name]?.moveEnd(of: activity) }
       resumeMonitoring(at: present)
     case .clockStep: resumeMonitoring(at: present)
-    case .time, .command, .configuration, .authorization, .activity, .attempts, .use, .suspension, .useEnds: return
+    case .time, .command, .configuration, .authorization, .activity, .attempts, .use, .suspension, .useEnds,
+      .locksInVain:
+      return
     }
     deliverMonitoring(at: present)
   }

@@ -98,7 +98,8 @@ extension ControlService {
     let viewer = role.isAdministrator ? role.viewer : .user(role.user)
     var notices: [Notice] = []
     for entry in entries where engine.isSeen(entry, by: viewer) {
-      guard entry.attempt.map({ role.isUser(named: $0.user) }) ?? true, let notice = Notice(on: entry, in: engine),
+      guard entry.attempt.map({ role.isUser(named: $0.user) }) ?? true,
+        let notice = Notice(on: entry, in: engine, for: role),
         monitoring.attempts.admits(entry, atBoot: source.now.boot)
       else { continue }
       notices.append(notice)

@@ -1,0 +1,79 @@
+import Foundation
+import ProgramTesting
+import Scheduler
+import SchedulerInstance
+import SchedulerPlatform
+import Testing
+
+@testable import SchedulerDaemon
+
+/// What the machine asks of logind, with a program in place of loginctl(1).
+@Suite struct SessionEndingTests {
+  private let folder: WorkFolder
+
+  init() throws {
+    folder = try WorkFolder()
+    try folder.write("NAME=kim\nSTATE=active\nSESSIONS=2 c1\n", to: "logins/1000")
+    try folder.write("NAME=lee\nSTATE=lingering\n", to: "logins/1001")
+  }
+
+  private func machine(_ script: String) throws -> LinuxMachine {
+    try folder.writeScript(script, to: "bin/loginctl")
+    var places = MachinePlaces()
+    places.logins = folder.path + "/logins"
+    let host = Host(
+      environment: ProcessEnvironment(variables: ["HOME": folder.path], effectiveUserID: 1_000), places: places)
+    let instance = Instance(
+      on: host, configuration: .files([]), directory: folder.path + "/state", runtime: folder.path + "/runtime")
+    var options = LinuxMachine.Options()
+    options.signals = try SignalQueue([])
+    options.loginctlDirectories = [folder.path + "/missing", folder.path + "/bin"]
+    return try LinuxMachine(for: instance, options: options, now: host.moment())
+  }
+
+  /// Waits for the program that the machine runs, and returns what the daemon logs about it.
+  private func failures(of machine: inout LinuxMachine) throws -> [String] {
+    var events: [LoopEvent] = []
+    let hasEnded = Waiting.until {
+      events = machine.hooks.ended()
+      return !events.isEmpty
+    }
+    try #require(hasEnded)
+    let failures = HookProcesses.takeOwn(from: &events)
+    #expect(events.isEmpty, "it is no hook")
+    return failures
+  }
+
+  private var calls: String { get throws { try String(contentsOfFile: folder.path + "/calls", encoding: .utf8) } }
+
+  @Test func `a lock names the sessions of the user, and a logout the user`() throws {
+    var machine = try machine("echo \"$@\" >> \(folder.path)/calls")
+    machine.endSessions(of: 1_000, by: .lock)
+    #expect(try failures(of: &machine) == [])
+    #expect(try calls == "lock-session 2 c1\n")
+    machine.endSessions(of: 1_000, by: .logout)
+    #expect(try failures(of: &machine) == [])
+    #expect(try calls == "lock-session 2 c1\nterminate-user 1000\n")
+    machine.end()
+  }
+
+  @Test func `a block, and a lock of a user without a session, run nothing`() throws {
+    var machine = try machine("echo \"$@\" >> \(folder.path)/calls")
+    machine.endSessions(of: 1_000, by: .block)
+    machine.endSessions(of: 1_001, by: .lock)
+    machine.endSessions(of: 1_002, by: .lock)
+    machine.endSessions(of: 1_001, by: .logout)
+    #expect(try failures(of: &machine) == [])
+    #expect(try calls == "terminate-user 1001\n")
+    machine.end()
+  }
+
+  @Test func `a failure is reported with the words of the program`() throws {
+    var machine = try machine("echo \"no such session: $2\" >&2\nexit 3")
+    machine.endSessions(of: 1_000, by: .lock)
+    let failures = try failures(of: &machine)
+    #expect(failures.count == 1)
+    #expect(failures[0].contains("loginctl failed") && failures[0].contains("no such session: 2"), "\(failures)")
+    machine.end()
+  }
+}
