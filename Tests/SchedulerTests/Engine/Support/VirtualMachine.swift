@@ -24,6 +24,8 @@ struct VirtualMachine {
   private(set) var shieldWrites = 0
   /// What the last evaluation changed.
   private(set) var transition = Transition()
+  /// The records that the disk has: the last payload of each key.
+  private var stored: [String: [UInt8]] = [:]
   /// What was handed to the engine since it was last forgotten, and the engine behind it.
   private(set) var inputs: [(input: Input, moment: Moment, engine: Engine)] = []
 
@@ -91,9 +93,9 @@ struct VirtualMachine {
   /// Starts the machine again at what its wall clock then shows.
   mutating func reboot(at time: String) throws { reboot(at: try instant(for: time)) }
 
-  mutating func reboot(at instant: Instant) {
+  mutating func reboot(at instant: Instant, isNoticed: Bool = true) {
     moment = Moment(wall: instant, boot: 5 * Nanoseconds.perSecond, bootID: moment.bootID + "'")
-    handle(.time)
+    if isNoticed { handle(.time) }
   }
 
   mutating func travel(to identifier: String) throws { travel(to: try SchedulerTests.zone(identifier)) }
@@ -109,11 +111,20 @@ struct VirtualMachine {
   /// Starts the program again: the new engine continues from the records of the old one, which it reads unchanged.
   mutating func restart() {
     let records = engine.records
+    restart(from: records)
+    #expect(engine.records == records)
+  }
+
+  /// Starts the program again after it was killed: the new engine has only what evaluations have stored.
+  mutating func crash() {
+    restart(from: stored.sorted { $0.key < $1.key }.map { StateChange(key: $0.key, payload: $0.value) })
+  }
+
+  private mutating func restart(from records: [StateChange]) {
     var problems: [StateProblem] = []
     engine = Engine(
       ConfigurationVersions(engine.configuration), router: engine.router, records: records, problems: &problems)
     #expect(problems.isEmpty)
-    #expect(engine.records == records)
   }
 
   mutating func reload(_ toml: String) throws { handle(.configuration(try SchedulerTests.configuration(toml))) }
@@ -136,6 +147,7 @@ struct VirtualMachine {
 
   mutating func handle(_ input: Input) {
     transition = engine.handle(input, at: moment)
+    for change in transition.changes { stored[change.key] = change.payload.isEmpty ? nil : change.payload }
     inputs.append((input, moment, engine))
     note(transition)
   }
