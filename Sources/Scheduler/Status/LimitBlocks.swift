@@ -7,8 +7,8 @@ import SchedulerCivilTime
 /// for record in records { blocks.add(record) }
 /// let seconds = blocks.seconds(from: start, to: end, now: now)
 /// ```
-/// A block lasts to the end that was planned when the use was reached, or to an emergency. History does not have when more
-/// use was granted, so that is not taken off. A block without a known end does not count.
+/// A block lasts to the end that was planned when the use was reached, or to an emergency. History does not say when more
+/// use was granted, so that time still counts. A block without a known end does not count.
 public struct LimitBlocks: Sendable {
   private struct Block {
     let profile: String

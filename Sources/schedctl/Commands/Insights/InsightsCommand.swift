@@ -126,25 +126,15 @@ private func fill(
   _ all: inout [Insights], gaps: inout UseGaps, blocks: inout LimitBlocks, from view: StateView
 ) throws(InstanceError) -> [String] {
   let now = view.now.wall
-  var seen: Set<String> = []
-  func add(_ session: SessionEntry, to all: inout [Insights]) {
-    for index in all.indices { all[index].add(session, now: now) }
-  }
-  for session in view.sessions {
-    // It may end, and be in history, while this is read.
-    seen.insert(session.id.description)
-    add(SessionEntry(session, at: view.present), to: &all)
-  }
-  for case .finished(let finished) in view.due where seen.insert(finished.id.description).inserted {
-    add(SessionEntry(finished), to: &all)
-  }
+  var seen = addSessions(of: view, to: &all)
   var history = try StoredHistory(view.instance.directory)
   // A clock that was set back leaves older times among newer entries.
   var oldCount = 0
   var oldest: (number: Int64, noted: Instant)?
   while oldCount < 1_000, let line = try history?.next() {
     if let session = SessionEntry(line.entry) {
-      if seen.insert(session.session).inserted { add(session, to: &all) }
+      let isNew = seen.insert(session.session).inserted
+      for index in all.indices where isNew { all[index].add(session, now: now) }
     } else {
       for index in all.indices { all[index].add(line.entry) }
       gaps.add(line.entry)
@@ -162,4 +152,18 @@ private func fill(
     losses.append("it begins at \(oldest.noted.rfc3339(in: all[0].zone)); what came before is not counted")
   }
   return losses
+}
+
+/// Adds the running sessions, and those whose end is due. Returns their identities: they may end, and be in history,
+/// while this is read.
+private func addSessions(of view: StateView, to all: inout [Insights]) -> Set<String> {
+  let due = view.due.compactMap { entry in if case .finished(let session) = entry { session } else { nil } }
+  let sessions =
+    view.sessions.map { (id: $0.id, entry: SessionEntry($0, at: view.present)) }
+    + due.map { (id: $0.id, entry: SessionEntry($0)) }
+  var seen: Set<String> = []
+  for (id, entry) in sessions where seen.insert(id.description).inserted {
+    for index in all.indices { all[index].add(entry, now: view.now.wall) }
+  }
+  return seen
 }
