@@ -59,8 +59,8 @@ extension Engine {
     let planned = min(own.instant(of: .elapsed(next.due)), own.wall)
     limits.change(key) { if next.isWarning { $0.isWarned = true } else { $0.reached = planned } }
     note(
-      next.isWarning ? .eventWillReachThresholdWarning : .eventDidReachThreshold, of: counted, user: key.user,
-      session: counter.layerID(of: key), planned: planned)
+      next.isWarning ? .eventWillReachThresholdWarning : .eventDidReachThreshold, of: counted, by: counter, key: key,
+      planned: planned, at: present)
     return true
   }
 
@@ -233,12 +233,15 @@ extension Engine {
   }
 
   private mutating func note(
-    _ name: EventName, of counted: CountedLimit, user: String, session: SessionID, planned: Instant
+    _ name: EventName, of counted: CountedLimit, by counter: LimitCounter, key: LimitKey, planned: Instant,
+    at present: Present
   ) {
+    let blocks = name == .eventDidReachThreshold && counted.limit.consequence == .block
     book.log.entries.append(
       SessionLog.Entry(
-        name: name, profile: counted.profile, session: session, planned: planned,
-        message: counted.text, user: user))
+        name: name, profile: counted.profile, session: counter.layerID(of: key), planned: planned,
+        message: counted.text, user: key.user,
+        until: blocks ? end(of: counter, counting: counted, at: present) : nil))
   }
 }
 

@@ -27,6 +27,8 @@ public struct Event: Hashable, Sendable {
   public var attempt: ShieldAttempt?
   /// The user whose use reached a limit or was not measured; nil for all other events.
   public var user: String?
+  /// The planned end of the block that a limit begins, if it is known; nil for all other events.
+  public var until: Instant?
   /// The reading of the wall clock at delivery.
   public let delivered: Delivery
   /// Whether it was delivered more than one second after its planned instant.

@@ -33,7 +33,7 @@ extension Event {
       "adapter": attempt.map { .string($0.adapter.rawValue) }, "outcome": attempt.map { .string($0.outcome.rawValue) },
       "program": attempt.flatMap { Self.known($0.program, upTo: Self.longestText) },
       "user": (attempt?.user ?? user).flatMap { Self.known($0, upTo: Self.longestName) },
-      "count": attempt.map { .integer($0.count) },
+      "count": attempt.map { .integer($0.count) }, "until": until.map { .string($0.description) },
     ])
   }
 

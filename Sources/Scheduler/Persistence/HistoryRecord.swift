@@ -85,6 +85,9 @@ extension HistoryRecord {
   /// The planned start of a session that was lost, if it was known; nil for other events.
   public var lostStart: Instant? { event == .stateDidLose ? object.instant("start") : nil }
 
+  /// The planned end of the block that a used-up limit began, if it was known; nil for other events.
+  public var blockEnd: Instant? { event == .eventDidReachThreshold ? object.instant("until") : nil }
+
   /// The time of the entry: the planned time of an event, or the end of a session or of the last missed interval.
   public var happened: Instant? { planned ?? object.instant("end") ?? missed?.spans.last?.end }
 

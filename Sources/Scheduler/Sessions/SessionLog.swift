@@ -17,6 +17,8 @@ struct SessionLog: Hashable, Sendable {
     var attempt: ShieldAttempt?
     /// The user whose use reached a limit or was not measured; nil for all other events.
     var user: String?
+    /// The planned end of the block that a limit begins, if it is known; nil for all other events.
+    var until: Instant?
   }
 
   /// The events, in order.

@@ -33,7 +33,7 @@ struct HookEvent {
   /// zone.
   func texts(in engine: Engine) -> [Text] {
     let subject = EventSubject(of: record, in: engine)
-    let (end, present) = (subject.end, engine.present)
+    let (end, present) = (record.blockEnd ?? subject.end, engine.present)
     let attempt = record.attempt
     let remaining = end.flatMap { end in present.map { max(0, $0.moment.seconds(until: end)) } }
     return [

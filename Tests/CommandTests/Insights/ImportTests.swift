@@ -1,5 +1,6 @@
 import Foundation
 import ProgramTesting
+import SchedulerPlatform
 import Testing
 
 @testable import schedctl
@@ -66,5 +67,48 @@ import Testing
     let other = try add(machine, "--host", "x\u{1B}")
     #expect(other.end == .exit(65) && other.messages.contains("of vm"), "\(other)")
     #expect(try machine.run("insights", "--json").output == before)
+  }
+
+  @Test func `an export comes from standard input, and from one of its machines`() throws {
+    let machine = try machine()
+    let start = #"{"buckets": {"#
+    let body = Self.export.dropFirst(start.count).dropLast(2)
+    let other = body.replacing("_vm", with: "_lab").replacing(#""vm""#, with: #""lab""#)
+    let both = start + body + "," + other + "}}"
+    try machine.folder.write(both, to: "export.json")
+    let refused = try add(machine)
+    #expect(refused.end == .exit(65) && refused.messages.contains("'--host NAME' chooses one"), "\(refused)")
+    var run = ProgramRun("import", "-", "--host", "lab", "--config", "week.toml", "--json")
+    run.folder = machine.folder.path
+    run.environment["HOME"] = machine.folder.path
+    run.input = .bytes(Array(both.utf8))
+    let piped = try run.outcome()
+    #expect(piped.end == .exit(0) && piped.messages.isEmpty, "\(piped)")
+    #expect(piped.output.contains(#""oddEvents":2,"#), "\(piped)")
+    try FileManager.default.removeItem(atPath: machine.folder.path + "/.local")
+    let chosen = try add(machine, "--host", "vm")
+    #expect(chosen.end == .exit(0) && chosen.output.contains("added 1 h 47 min from 2026-11-23"), "\(chosen)")
+  }
+
+  @Test(arguments: ["lock", "import.lock"])
+  func `another process that writes the record for long refuses an import, which changes nothing`(lock: String) throws {
+    let machine = try machine()
+    machine.whileWaiting = {}
+    let before = try machine.run("insights", "--json").output
+    do {
+      var files = try DirectoryFileSystem(machine.folder.path + "/.local/state/schedctl/use")
+      try files.lock(lock)
+      let refused = try add(machine)
+      #expect(refused.end == .exit(69) && refused.output.isEmpty, "\(refused)")
+      #expect(refused.messages.contains("help: the import can be repeated\n"), "\(refused)")
+      #expect(try machine.run("insights", "--json").output == before)
+      if lock == "lock" {
+        let kept = try machine.run(["forget"], bare: true)
+        #expect(kept.end == .exit(69) && kept.output.isEmpty, "\(kept)")
+        #expect(try machine.run("insights", "--json").output == before)
+      }
+      files.unlock(lock)
+    }
+    #expect(try add(machine).end == .exit(0))
   }
 }

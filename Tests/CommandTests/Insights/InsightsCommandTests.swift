@@ -47,6 +47,36 @@ import Testing
     #expect(sum("hour", "attempts") == 4 && sum("target", "attempts") == 4)
   }
 
+  @Test(arguments: [("kim", 40), ("lee", 0)])
+  func `without sessions, no more is saved than the time in which the person's limits blocked`(
+    user: String, minutes: Int
+  ) throws {
+    let limit = "limit = { apps = [\"steam\"], use = \"30m\" }\n"
+    let machine = try OfflineMachine("timezone = \"Europe/Berlin\"\n[profile.p]\n" + limit)
+    try machine.folder.write("kim:x:1000:1000::/home/kim:/bin/sh\n", to: "passwd")
+    try machine.wait(until: "2026-11-25 00:20")
+    _ = try machine.run("run", "--once")
+    // Two layers overlap for ten minutes; the second one goes on.
+    let reached = [("23:40", "2026-11-24T23:00:00Z"), ("23:50", "2026-11-25T23:00:00Z")].map { time, until in
+      #""event":"eventDidReachThreshold","profile":"p","planned":"2026-11-24T\#(time.replacing("23", with: "22")):00Z","#
+        + #""delivered":"2026-11-24T22:50:00Z","message":"steam","user":"\#(user)","until":"\#(until)"}"#
+    }
+    let tries = (0..<9).map { number in
+      #""event":"shieldDidBlock","profile":"p","planned":"2026-11-24T0\#(number):00:00Z","#
+        + #""delivered":"2026-11-24T23:00:00Z","message":"steam","outcome":"denied","count":1}"#
+    }
+    let first = machine.history.count + 1
+    let lines = (reached + tries).enumerated().map { #"{"sequence":\#(first + $0),"# + $1 }
+    try machine.folder.write((machine.history + lines).map { $0 + "\n" }.joined(), to: "state/history.jsonl")
+    try UsedWeek.record(UsedWeek.uses, in: machine)
+    let rows = try machine.run("insights", "--json").output.split(separator: "\n")
+    for kind in ["total", "target"] {
+      let row = rows.first { $0.contains(#""kind":"\#(kind)""#) }
+      #expect(row?.contains(#""savedSeconds":\#(minutes * 60),"#) ?? false, "\(rows)")
+    }
+    #expect(try machine.run("insights").output.contains("about 40 min saved") == (minutes > 0))
+  }
+
   @Test func `another day has what ran on it, and a day without anything is no error`() throws {
     let machine = try machine()
     let night = try machine.run("insights", "day", "--from", "2026-11-25", "--json").output

@@ -48,10 +48,24 @@ import Testing
     let tables = text.matches(of: /<table\s/).count
     #expect(tables >= 6 && text.matches(of: /<table [^>]*>\s*<caption>[^<]+<\/caption>/).count == tables)
     #expect(text.matches(of: /<svg [^>]*aria-hidden="true"/).count == text.matches(of: /<svg/).count)
+    let scrolling = /<div class="(chart|table)" tabindex="0" role="region" aria-label="[A-Z][^"]+">/
+    #expect(text.matches(of: scrolling).count == tables + text.matches(of: /<svg/).count && text.contains("<svg"))
     #expect(text.contains("prefers-color-scheme:dark") && text.contains("@media print"))
     for word in ["org.gnome.Builder", "less-news", "about 1 h 30 min", "[profile.less-org-gnome-builder]"] {
       #expect(text.contains(word), "\(word)")
     }
+  }
+
+  @Test func `a profile has its interruptions`() throws {
+    let machine = try UsedWeek.machine()
+    let line =
+      #"{"sequence":\#(machine.history.count + 1),"event":"breakDidStart","profile":"p","#
+      + #""planned":"2026-11-23T09:00:00Z","delivered":"2026-11-23T09:00:00Z"}"#
+    try machine.folder.write((machine.history + [line]).map { $0 + "\n" }.joined(), to: "state/history.jsonl")
+    let table = try #require(page(machine).components(separatedBy: "<caption>Profiles, ").last)
+    let words = table.matches(of: />([^<>\s][^<>]*)</).map { "\($0.output.1)" }
+    let titles = ["Profile", "Focus", "Sessions", "Interruptions", "Attempts"]
+    #expect(Array(words.prefix(10)) == titles + ["p", "4 h", "2", "1", "4"])
   }
 
   @Test func `the lines of a suggestion are lines of the page`() throws {

@@ -104,7 +104,10 @@ import Testing
     // 20, 45 and 10 of at most 30 minutes.
     #expect(news.map { $0["kept"] as? Bool } == [nil, false, nil], "\(news)")
     let text = try machine.run("insights").output
-    #expect(text.contains("use 5 h 12 min, without 1 h in which only running programs were known"), "\(text)")
+    let words = "se was not measured for 1 h (only running programs were known)"
+    #expect(text.contains("\nuse 5 h 12 min\nu\(words)\n"), "\(text)")
+    let page = try machine.run("insights", "--html", "-").output
+    #expect(page.contains("<dt>Use not measured</dt>") && page.contains("U\(words).</p>"), "\(page)")
     #expect(try machine.run("log").output.contains(user))
   }
 

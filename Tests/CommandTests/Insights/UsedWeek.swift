@@ -60,7 +60,11 @@ enum UsedWeek {
 
   /// Writes uses as an agent does in a zone.
   static func record(_ uses: [Use], in machine: OfflineMachine, zone: String? = nil) throws {
-    let path = machine.folder.path + "/.local/state/schedctl/use"
+    try record(uses, to: machine.folder.path + "/.local/state/schedctl/use", zone: zone)
+  }
+
+  /// Writes uses to a directory.
+  static func record(_ uses: [Use], to path: String, zone: String? = nil) throws {
     try DirectoryFileSystem.create(path, permissions: UseFiles.directoryPermissions)
     var files = try DirectoryFileSystem(path)
     var ledger = UseLedger()

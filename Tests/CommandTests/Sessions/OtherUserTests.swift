@@ -19,10 +19,13 @@ struct OtherUserTests {
     try folder.write("timezone = \"\(zone)\"\n" + profiles.joined() + settings, to: "week.toml")
   }
 
-  private func outcome(_ words: String..., userID: UInt32? = somebody, publishes: Bool = true) throws -> Outcome {
+  private func outcome(
+    _ words: String..., userID: UInt32? = somebody, publishes: Bool = true, home: String? = nil
+  ) throws -> Outcome {
     var run = ProgramRun(arguments: words + ["--config", "week.toml", "--state", folder.path + "/state"])
     run.folder = folder.path
     run.userID = userID
+    if let home { run.environment["HOME"] = folder.path + "/" + home }
     if publishes { run.environment["RUNTIME_DIRECTORY"] = folder.path + "/run" }
     let outcome = try run.outcome()
     return Outcome(
@@ -120,6 +123,78 @@ struct OtherUserTests {
     #expect(try outcome("start", "p", "--offline", userID: nil).end == .exit(0))
     let groupHelp = "help: only root and the members of the group '\(group)' may read it\n"
     #expect(try outcome(command, publishes: false) == Outcome(.exit(77), messages: words + groupHelp))
+  }
+
+  /// A home of the other user with a record of use.
+  private func recordUse() throws {
+    let uses: [UsedWeek.Use] = [
+      ("firefox", "www.reddit.com", ["WebBrowser"], "2025-06-03T16:00:00Z", 20),
+      ("zed", nil, [], "2025-06-03T08:00:00Z", 90),
+    ]
+    let path = folder.path + "/home/.local/state/schedctl/use"
+    try UsedWeek.record(uses, to: path)
+    let parents = ["", "/.local", "/.local/state", "/.local/state/schedctl", "/.local/state/schedctl/use"]
+    let names = try FileManager.default.contentsOfDirectory(atPath: path).map { parents[4] + "/" + $0 }
+    for name in parents + names { chown(folder.path + "/home" + name, Self.somebody, Self.somebody) }
+  }
+
+  @Test func `a user who may not read the state sees their own use and the goals that count it`() throws {
+    let goals =
+      "[goal.news]\nat-most = \"10m\"\ndomains = [\"reddit.com\"]\n[goal.deep]\nat-least = \"1h\"\nfocus = true\n"
+    try write(settings: goals, zone: "Asia/Tokyo")
+    #expect(try outcome("start", "p", "--offline", userID: nil).end == .exit(0))
+    let words = ["insights", "day", "--from", "2025-06-04"]
+    let refused = try outcome(words[0], words[1], words[2], words[3], home: "home")
+    #expect(refused.end == .exit(77) && refused.output.isEmpty, "without a record: \(refused)")
+    try recordUse()
+    let text = try outcome(words[0], words[1], words[2], words[3], home: "home")
+    let sentence = "schedctl: you may not read the state in 'state': your use is shown without sessions and attempts\n"
+    #expect(text.end == .exit(0) && text.messages == sentence, "\(text)")
+    #expect(text.output.hasPrefix("week.toml · Asia/Tokyo · "), "\(text)")
+    // 16:00 UTC is 1:00 of the next day in Tokyo.
+    for words in [
+      "\nWed 2025-06-04\nuse 20 min\n", "firefox ", "reddit.com ", "01:00  20 min", "news  at most 10 min a day",
+    ] {
+      #expect(text.output.contains(words), "\(words): \(text)")
+    }
+    for words in ["focus", "session", "attempt", "deep", "zed", "streak"] {
+      #expect(!text.output.contains(words), "\(words): \(text)")
+    }
+    let json = try outcome(words[0], words[1], words[2], words[3], "--json", home: "home").output
+    #expect(
+      json.hasPrefix(#"{"kind":"total","name":"day","start":"2025-06-04T00:00:00+09:00","enforcingSeconds":null,"#))
+    #expect(json.contains(#""attempts":null,"useSeconds":1200,"savedSeconds":null,"#), "\(json)")
+    #expect(json.contains(#""gapSeconds":null,"streak":null}"#) && !json.contains(#""attempts":0"#), "\(json)")
+    let page = try outcome(words[0], "week", words[2], words[3], "--html", "-", home: "home").output
+    for word in ["Focus", "Session", "Attempt", "Streak"] { #expect(!page.contains(word), "\(word): \(page)") }
+    #expect(page.contains("<dt>Use</dt>") && page.contains("Use of each day"), "\(page)")
+  }
+
+  @Test(arguments: [true, false])
+  func `without a configuration that they may read, other users see their use in the zone of the machine`(
+    isBroken: Bool
+  ) throws {
+    #expect(try outcome("start", "p", "--offline", userID: nil).end == .exit(0))
+    try write(settings: isBroken ? "[goal.news" : "[goal.news]\nat-most = \"10m\"\nall = true\n", zone: "Asia/Tokyo")
+    try recordUse()
+    if !isBroken { chmod(folder.path + "/week.toml", 0o600) }
+    let text = try outcome("insights", "day", "--from", "2025-06-03", home: "home")
+    #expect(text.end == .exit(0) && text.output.hasPrefix("system (UTC) · "), "\(text)")
+    #expect(text.output.contains("\nTue 2025-06-03\nuse 1 h 50 min\n") && !text.output.contains("goal"), "\(text)")
+    #expect(!text.output.contains("suggestion"), "\(text)")
+    #expect(text.messages.contains(isBroken ? "error" : "cannot read 'week.toml': permission denied"), "\(text)")
+    #expect(text.messages.contains("no goals are shown, and days are in the zone of the machine\n"), "\(text)")
+  }
+
+  @Test func `a user who may read the state without its history sees their own use alone`() throws {
+    #expect(try outcome("start", "p", "--offline", userID: nil).end == .exit(0))
+    for file in ["configuration", "journal"] {
+      chmod(folder.path + "/state/" + stateFile(file, in: folder.path + "/state"), 0o644)
+    }
+    try recordUse()
+    let text = try outcome("insights", "day", "--from", "2025-06-03", home: "home")
+    #expect(text.end == .exit(0) && text.messages.contains("you may not read the state"), "\(text)")
+    #expect(text.output.contains("use 1 h 50 min") && !text.output.contains("session"), "\(text)")
   }
 
   @Test func `other users cannot change the state of root`() throws {

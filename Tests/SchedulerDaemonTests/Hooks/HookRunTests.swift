@@ -23,7 +23,7 @@ import Testing
     let toml = """
       timezone = "Europe/Berlin"
       [[hook]]
-      on = ["sessionDidStart", "clockTamper", "shieldDidBlock"]
+      on = ["sessionDidStart", "clockTamper", "shieldDidBlock", "eventDidReachThreshold"]
       run = ["/bin/echo", '\(argument)']
       [profile.a]
       id = "\(id)"
@@ -134,6 +134,19 @@ import Testing
     let line = String(decoding: Self.line, as: UTF8.self).replacing(Self.id, with: "\(profile.id)")
     let texts = try #require(HookEvent(Array(line.utf8))).texts(in: engine)
     #expect(texts.first { $0.name == "name" }?.text == profile.name && profile.name != "a")
+  }
+
+  @Test(arguments: [
+    (#""user":"kim","until":"2026-11-23T23:00:00Z""#, "2026-11-24T00:00:00+01:00|15 h"),
+    (#""user":"kim""#, "2026-11-23T17:00:00+01:00|8 h"),
+  ])
+  func `the end of a used-up limit is that of its block, else that of the session`(members: String, expected: String)
+    throws
+  {
+    let line =
+      #"{"sequence":9,"event":"eventDidReachThreshold","profile":"a","id":"\#(Self.id)","#
+      + #""planned":"2026-11-23T09:00:00Z",\#(members)}"#
+    #expect(try Self.run("{until}|{remaining}", line: Array(line.utf8))?.words.last == expected)
   }
 
   @Test func `a hook placeholder is empty if the event does not have the field`() throws {

@@ -73,7 +73,7 @@ struct EngineState: Hashable, Sendable {
         Event(
           number: takeNumber(), name: entry.name, activity: entry.activity, profile: entry.profile,
           session: entry.session, planned: entry.planned, message: entry.message, mode: entry.mode,
-          start: entry.start, attempt: entry.attempt, user: entry.user,
+          start: entry.start, attempt: entry.attempt, user: entry.user, until: entry.until,
           delivered: Delivery(present.moment), isLate: now.isLate(for: entry.planned)))
     }
     let missed = log.missed.map { missed in

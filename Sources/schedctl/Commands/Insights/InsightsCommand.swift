@@ -5,12 +5,13 @@ extension Subcommand {
   static let insights = Subcommand(
     name: "insights", arguments: "[day|week|month]", argumentCount: 0...1,
     argumentKinds: [.choice("PERIOD", of: Insights.Period.allCases.map(\.rawValue))],
-    summary: "Show focus time, sessions and attempts of a day, a week or a month",
+    summary: "Show use, focus, attempts, goals and suggestions of a day, a week or a month",
     discussion: """
       Shows what the sessions of a period and your use add up to: the week, Monday to Sunday, unless 'day' or 'month' is
       given; the one that contains now, or '--from'. It reads the state directory and your own record of use, which
       'schedctl agent' writes, and changes nothing. Days are in the configuration's zone. If that is "system", use counts
-      on the days and hours of the zone in which the machine was then.
+      on the days and hours of the zone in which the machine was then. If you may not read the state, your use is shown
+      without sessions, attempts and goals that count focus.
 
       Focus is the time in which sessions enforced their shields, without breaks, pauses and the pauses between the phases of
       a pomodoro. A session counts on the day on which it ended, and its focus on the days on which it ran, in proportion.
@@ -18,7 +19,8 @@ extension Subcommand {
       Attempts are those to use what was blocked.
 
       The time saved is an estimate: the attempts on a target, times the median use that followed a start of it that was not
-      blocked. Attempts within one such median count as one, and no more is saved than the focus time.
+      blocked. Attempts within one such median count as one, and no more is saved than the focus time, or than the time in
+      which used-up limits blocked, if that is longer.
 
       '--html FILE' writes a page with charts, with '-' to standard output. It needs no other file. A file that exists is
       replaced as a whole, if it is such a page.
@@ -49,10 +51,9 @@ private func runInsights(_ invocation: Invocation, in session: inout Console) th
   guard let period = Insights.Period(rawValue: word) else {
     throw .usage("'\(word)' is no period", help: "a period is 'day', 'week' or 'month'")
   }
-  let view = try session.view(session.instance(invocation))
-  let zone = view.engine.configuration.zone.rules
-  let from = try IntervalQuery.instant(.from, of: invocation, at: view.now.wall, in: zone) ?? view.now.wall
-  let content = try session.insights(of: period, containing: from, in: view)
+  let source = try session.insightsSource(invocation)
+  let from = try IntervalQuery.instant(.from, of: invocation, at: source.now, in: source.zone.rules) ?? source.now
+  let content = try session.insights(of: period, containing: from, in: source)
   if let path {
     try session.writePage(of: content, to: path)
   } else if invocation.has(.json) {
@@ -61,7 +62,7 @@ private func runInsights(_ invocation: Invocation, in session: inout Console) th
     session.output.write(InsightsRow.columns.joined(separator: ",") + "\r\n")
     for row in content.rows where row.suggestion == nil { session.output.write(row.csv + "\r\n") }
   } else {
-    session.output.write(view.heading(columns: session.output.columns) + "\n")
+    session.output.write(source.heading(columns: session.output.columns) + "\n")
     InsightsReport(content).write(to: &session.output, marks: GridMarks.suiting(session.environment))
   }
   return .success
@@ -70,29 +71,37 @@ private func runInsights(_ invocation: Invocation, in session: inout Console) th
 extension Console {
   /// Reads all that belongs to a period, and reports what is missing.
   fileprivate mutating func insights(
-    of period: Insights.Period, containing from: Instant, in view: StateView
+    of period: Insights.Period, containing from: Instant, in source: InsightsSource
   ) throws(CommandFailure) -> InsightsContent {
-    let configuration = view.engine.configuration
-    let zone = configuration.zone.rules
+    let zone = source.zone.rules
     var insights = [Insights(of: period, containing: from, in: zone)]
-    if configuration.goals.contains(where: { $0.period == .week }) {
+    if source.goals.contains(where: { $0.period == .week }) {
       for monday in Set(insights[0].dates.compactMap(\.mondayOfWeek)).sorted() {
         let noon = zone.resolve(localSeconds: Int64(monday.epochDay) * 86_400 + 43_200).compatible
         insights.append(Insights(of: .week, containing: noon, in: zone))
       }
     }
     let user = host.accounts.userName(of: host.environment.effectiveUserID)
-    var gaps = UseGaps(of: user, isOpen: user.map(view.engine.hasUseGap) ?? false)
-    for words in try CommandFailure.mapping(fill(&insights, gaps: &gaps, from: view)) {
-      report(CommandFailure(code: .data, message: "history in '\(view.instance.directory)': \(words)"))
+    var gaps = UseGaps(of: user, isOpen: user.flatMap { source.view?.engine.hasUseGap(of: $0) } ?? false)
+    var blocks = LimitBlocks(of: user)
+    if let view = source.view {
+      for words in try CommandFailure.mapping(fill(&insights, gaps: &gaps, blocks: &blocks, from: view)) {
+        report(CommandFailure(code: .data, message: "history in '\(view.instance.directory)': \(words)"))
+      }
     }
-    var ledger: LedgerReading?
-    if let path = host.useDirectory {
-      ledger = try LedgerReading(path, for: insights, in: configuration.zone, among: zones)
+    let ledger = try host.useDirectory.flatMap { (path) throws(CommandFailure) in
+      try LedgerReading(path, for: insights, in: source.zone, among: zones)
     }
     for words in ledger?.losses ?? [] { report(CommandFailure(code: .data, message: words)) }
+    if let refusal = source.refusal {
+      // There is nothing to show.
+      guard ledger != nil else { throw refusal }
+      say(
+        "schedctl: you may not read the state in '\(PrintableText.printable(source.directory))': your use is shown "
+          + "without sessions and attempts")
+    }
     return InsightsContent(
-      insights, ledger: ledger, gaps: gaps, of: view, applications: MachineApplications(environment))
+      insights, ledger: ledger, gaps: gaps, blocks: blocks, of: source, applications: MachineApplications(environment))
   }
 
   /// Writes a page with charts. Replaces a file only if it is such a page.
@@ -112,33 +121,24 @@ extension Console {
 }
 
 /// Adds the sessions of a state directory and its history, the newest first, to the insights of a period and of others,
-/// and to the gaps. Returns what is missing in the period, in sentences.
+/// to the gaps and to the blocks. Returns what is missing in the period, in sentences.
 private func fill(
-  _ all: inout [Insights], gaps: inout UseGaps, from view: StateView
+  _ all: inout [Insights], gaps: inout UseGaps, blocks: inout LimitBlocks, from view: StateView
 ) throws(InstanceError) -> [String] {
   let now = view.now.wall
-  var seen: Set<String> = []
-  func add(_ session: SessionEntry, to all: inout [Insights]) {
-    for index in all.indices { all[index].add(session, now: now) }
-  }
-  for session in view.sessions {
-    // It may end, and be in history, while this is read.
-    seen.insert(session.id.description)
-    add(SessionEntry(session, at: view.present), to: &all)
-  }
-  for case .finished(let finished) in view.due where seen.insert(finished.id.description).inserted {
-    add(SessionEntry(finished), to: &all)
-  }
+  var seen = addSessions(of: view, to: &all)
   var history = try StoredHistory(view.instance.directory)
   // A clock that was set back leaves older times among newer entries.
   var oldCount = 0
   var oldest: (number: Int64, noted: Instant)?
   while oldCount < 1_000, let line = try history?.next() {
     if let session = SessionEntry(line.entry) {
-      if seen.insert(session.session).inserted { add(session, to: &all) }
+      let isNew = seen.insert(session.session).inserted
+      for index in all.indices where isNew { all[index].add(session, now: now) }
     } else {
       for index in all.indices { all[index].add(line.entry) }
       gaps.add(line.entry)
+      blocks.add(line.entry)
     }
     guard let noted = line.entry.noted else { continue }
     oldest = (line.entry.number ?? 0, noted)
@@ -152,4 +152,18 @@ private func fill(
     losses.append("it begins at \(oldest.noted.rfc3339(in: all[0].zone)); what came before is not counted")
   }
   return losses
+}
+
+/// Adds the running sessions, and those whose end is due. Returns their identities: they may end, and be in history,
+/// while this is read.
+private func addSessions(of view: StateView, to all: inout [Insights]) -> Set<String> {
+  let due = view.due.compactMap { entry in if case .finished(let session) = entry { session } else { nil } }
+  let sessions =
+    view.sessions.map { (id: $0.id, entry: SessionEntry($0, at: view.present)) }
+    + due.map { (id: $0.id, entry: SessionEntry($0)) }
+  var seen: Set<String> = []
+  for (id, entry) in sessions where seen.insert(id.description).inserted {
+    for index in all.indices { all[index].add(entry, now: view.now.wall) }
+  }
+  return seen
 }

@@ -5,6 +5,8 @@ import SchedulerUsage
 struct InsightsContent {
   /// The sessions and attempts.
   let insights: Insights
+  /// Whether the person may read sessions and attempts. If not, there are none in `insights`.
+  let hasState: Bool
   /// The days in a row with focus.
   let streak: Int
   /// The use; nil if nothing has ever recorded it.
@@ -17,12 +19,17 @@ struct InsightsContent {
   let goals: [GoalCount]
   let suggestions: [Advice]
 
-  /// The estimated seconds saved by all attempts; nil if it cannot be estimated. Never more than the focus time.
+  /// The seconds in which something was blocked: the focus time, or the time of used-up limits if that is longer.
+  private let shieldedSeconds: Int64
+
+  /// The estimated seconds saved by all attempts; nil if it cannot be estimated. Never more than the shielded time.
   var savedTotal: Int64? {
     saved.isEmpty
-      ? nil
-      : min(insights.total.enforcingSeconds, saved.values.reduce(0) { $0.addingReportingOverflow($1).partialValue })
+      ? nil : min(shieldedSeconds, saved.values.reduce(0) { $0.addingReportingOverflow($1).partialValue })
   }
+
+  /// The seconds in which only the running programs were known.
+  var gapSeconds: Int64 { gaps.reduce(0, +) }
 
   /// Combines the sums.
   ///
@@ -30,35 +37,43 @@ struct InsightsContent {
   ///   - insights: those of the period, and then those of the weeks that it touches, for goals.
   ///   - ledger: the use; nil if nothing has ever recorded it.
   ///   - gaps: when the use was not measured.
+  ///   - blocks: when used-up limits blocked.
   init(
-    _ insights: [Insights], ledger: LedgerReading?, gaps: UseGaps, of view: StateView,
+    _ insights: [Insights], ledger: LedgerReading?, gaps: UseGaps, blocks: LimitBlocks, of source: InsightsSource,
     applications: MachineApplications
   ) {
-    let now = view.now.wall
-    let configuration = view.engine.configuration
+    let (now, configuration) = (source.now, source.configuration)
     let period = insights[0]
     self.insights = period
+    hasState = source.view != nil
     streak = period.streak(now: now)
     use = ledger.map { UseSums($0.use, on: period.dates) }
     self.gaps = period.dates.indices.map { gaps.seconds(onDays: $0..<$0 + 1, of: period, now: now) }
-    saved = ledger.map { Self.saved(in: period, visits: $0.visits) } ?? [:]
+    let shielded = max(
+      period.total.enforcingSeconds, blocks.seconds(from: period.start, to: period.end, now: now))
+    shieldedSeconds = shielded
+    saved = ledger.map { Self.saved(in: period, visits: $0.visits, shieldedSeconds: shielded) } ?? [:]
     let identity = { (name: ApplicationName) in applications.identity(of: name, in: configuration) }
-    goals = configuration.goals.flatMap { goal in
+    goals = source.goals.flatMap { goal in
       let counted = goal.period == .day ? [period] : Array(insights.dropFirst())
       return Self.counts(of: goal, in: counted, ledger: ledger, gaps: gaps, now: now, identity: identity)
     }
+    // Without the configuration it is not known what it names.
+    let known = source.title == nil ? nil : use
     suggestions = [
-      use.flatMap { Advice.target(of: $0, beside: configuration, identity: identity) },
+      known.flatMap { Advice.target(of: $0, beside: configuration, identity: identity) },
       Advice.hour(of: period, beside: configuration),
     ].compactMap(\.self)
   }
 
-  private static func saved(in insights: Insights, visits: TimeSaved) -> [String: Int64] {
+  private static func saved(
+    in insights: Insights, visits: TimeSaved, shieldedSeconds: Int64
+  ) -> [String: Int64] {
     var saved: [String: Int64] = [:]
     for (target, times) in insights.attemptTimes {
       let names = Set([target, insights.attemptedPrograms[target]].compactMap(\.self))
       guard let median = visits.median(of: names) else { continue }
-      saved[target] = min(insights.total.enforcingSeconds, TimeSaved.seconds(attempts: times, median: median))
+      saved[target] = min(shieldedSeconds, TimeSaved.seconds(attempts: times, median: median))
     }
     return saved
   }

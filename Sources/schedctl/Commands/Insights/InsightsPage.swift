@@ -79,13 +79,17 @@ struct InsightsPage {
 
   private mutating func drawTotals() {
     let total = insights.total
-    var cards = [("Focus", length(total.enforcingSeconds))]
+    var cards: [(String, String)] = []
+    if content.hasState { cards.append(("Focus", length(total.enforcingSeconds))) }
     if let use = content.use { cards.append(("Use", length(use.seconds))) }
-    cards += [
-      ("Sessions", "\(total.sessionCount)"), ("Attempts", "\(total.attemptCount)"),
-      ("Interruptions", "\(total.interruptionCount)"),
-      ("Streak", InsightsWords.count(Int64(content.streak), of: "day")),
-    ]
+    if content.gapSeconds > 0 { cards.append(("Use not measured", length(content.gapSeconds))) }
+    if content.hasState {
+      cards += [
+        ("Sessions", "\(total.sessionCount)"), ("Attempts", "\(total.attemptCount)"),
+        ("Interruptions", "\(total.interruptionCount)"),
+        ("Streak", InsightsWords.count(Int64(content.streak), of: "day")),
+      ]
+    }
     if total.roundCount > 0 { cards.append(("Completed rounds", "\(total.roundCount)")) }
     if total.breakSeconds > 0 { cards.append(("Breaks", length(total.breakSeconds))) }
     if let saved = content.savedTotal, saved > 0 { cards.append(("Saved, estimated", InsightsWords.about(saved))) }
@@ -97,8 +101,8 @@ struct InsightsPage {
       xml.end()
     }
     xml.end()
-    if let saved = words.saved {
-      xml.element("p", with: ["class": "note"], content: saved.prefix(1).uppercased() + saved.dropFirst() + ".")
+    for note in [words.gap, words.saved].compactMap(\.self) {
+      xml.element("p", with: ["class": "note"], content: note.prefix(1).uppercased() + note.dropFirst() + ".")
     }
     if content.use == nil {
       xml.element("p", with: ["class": "note"], content: "No use is recorded. 'schedctl agent' records it.")
@@ -107,17 +111,24 @@ struct InsightsPage {
 
   private mutating func drawDays() {
     let names = insights.dates.indices.map { ZonedText(insights.start(ofDay: $0), in: insights.zone).day }
+    let (use, hasState) = (content.use, content.hasState)
     var chart = ColumnChart(labels: insights.dates.map { "\($0.components.day)" })
-    chart.series.append((name: "Focus", style: "focus", values: insights.days.map(\.enforcingSeconds)))
-    if let use = content.use { chart.series.append((name: "Use", style: "use", values: use.days)) }
+    if hasState { chart.series.append((name: "Focus", style: "focus", values: insights.days.map(\.enforcingSeconds))) }
+    if let use { chart.series.append((name: "Use", style: "use", values: use.days)) }
     xml.element("h2", content: "Days")
-    chart.draw(in: &xml)
-    let titles = ["Day", "Focus"] + (content.use == nil ? [] : ["Use"]) + ["Sessions", "Attempts"]
+    chart.draw(in: &xml, label: "Chart of each day")
+    let titles = [
+      ["Day"], hasState ? ["Focus"] : [], use == nil ? [] : ["Use"], hasState ? ["Sessions", "Attempts"] : [],
+    ]
     let rows = insights.days.enumerated().map { index, sums in
-      [names[index], length(sums.enforcingSeconds)] + (content.use.map { [length($0.days[index])] } ?? [])
-        + ["\(sums.sessionCount)", "\(sums.attemptCount)"]
+      let cells = [
+        [names[index]], hasState ? [length(sums.enforcingSeconds)] : [], use.map { [length($0.days[index])] } ?? [],
+        hasState ? ["\(sums.sessionCount)", "\(sums.attemptCount)"] : [],
+      ]
+      return cells.flatMap(\.self)
     }
-    drawTable("Focus, use, sessions and attempts of each day", titles: titles, rows: rows)
+    let caption = hasState ? "Focus, use, sessions and attempts of each day" : "Use of each day"
+    drawTable(caption, titles: titles.flatMap(\.self), rows: rows)
   }
 
   private mutating func drawHours() {
@@ -126,13 +137,14 @@ struct InsightsPage {
     if let use = content.use {
       var chart = ColumnChart(labels: (0..<24).map { "\($0)" })
       chart.series.append((name: "Use", style: "use", values: use.hours))
-      chart.draw(in: &xml)
+      chart.draw(in: &xml, label: "Chart of each hour of the clock")
     }
-    let titles = ["Hour"] + (content.use == nil ? [] : ["Use"]) + ["Attempts"]
+    let titles = ["Hour"] + (content.use == nil ? [] : ["Use"]) + (content.hasState ? ["Attempts"] : [])
     let rows = content.hours.map { hour in
-      [hour.name] + (hour.use.map { [length($0)] } ?? []) + ["\(hour.attempts)"]
+      [hour.name] + (hour.use.map { [length($0)] } ?? []) + (content.hasState ? ["\(hour.attempts)"] : [])
     }
-    drawTable("Use and attempts in each hour of the clock, on all days together", titles: titles, rows: rows)
+    let counts = content.hasState ? "Use and attempts" : "Use"
+    drawTable("\(counts) in each hour of the clock, on all days together", titles: titles, rows: rows)
   }
 
   private mutating func drawGoals() {
@@ -174,9 +186,10 @@ struct InsightsPage {
     guard !content.profiles.isEmpty else { return }
     xml.element("h2", content: "Profiles")
     drawBars(
-      "Profiles, the one with most focus first", titles: ["Profile", "Focus", "Sessions", "Attempts"],
+      "Profiles, the one with most focus first", titles: ["Profile", "Focus", "Sessions", "Interruptions", "Attempts"],
       rows: content.profiles.prefix(InsightsReport.mostListed).map { key, sums in
-        ([key, length(sums.enforcingSeconds), "\(sums.sessionCount)", "\(sums.attemptCount)"], sums.enforcingSeconds)
+        let counts = [sums.sessionCount, sums.interruptionCount, sums.attemptCount].map { "\($0)" }
+        return ([key, length(sums.enforcingSeconds)] + counts, sums.enforcingSeconds)
       })
   }
 

@@ -61,17 +61,20 @@ struct InsightsReport {
   }
 
   private func writeDays(to output: inout TextOutput, marks: GridMarks) {
-    let hasUse = content.use != nil
-    var days = TextTable(["day", "focus"] + (hasUse ? ["use"] : []) + ["sessions", "attempts", ""], expendable: 1)
-    let longest = insights.days.map(\.enforcingSeconds).max() ?? 0
-    for (index, sums) in insights.days.enumerated() {
-      let use = content.use.map { [$0.days[index] == 0 ? "" : InsightsWords.minutes($0.days[index])] } ?? []
+    // Without sessions, the bars are those of use.
+    let (use, hasState) = (content.use?.days, content.hasState)
+    let titles = [hasState ? ["focus"] : [], use == nil ? [] : ["use"], hasState ? ["sessions", "attempts"] : []]
+    var days = TextTable(["day"] + titles.flatMap(\.self) + [""], expendable: 1)
+    let lengths = hasState ? insights.days.map(\.enforcingSeconds) : use ?? []
+    for (index, (sums, seconds)) in zip(insights.days, lengths).enumerated() {
+      let used = use.map { [$0[index] == 0 ? "" : InsightsWords.minutes($0[index])] } ?? []
+      let cells = [
+        hasState ? [length(sums.enforcingSeconds)] : [], used,
+        hasState ? [number(sums.sessionCount), number(sums.attemptCount)] : [],
+      ]
       days.add(
-        [ZonedText(insights.start(ofDay: index), in: insights.zone).day, length(sums.enforcingSeconds)] + use
-          + [
-            number(sums.sessionCount), number(sums.attemptCount),
-            bar(sums.enforcingSeconds, of: longest, marks: marks),
-          ])
+        [ZonedText(insights.start(ofDay: index), in: insights.zone).day] + cells.flatMap(\.self)
+          + [bar(seconds, of: lengths.max() ?? 0, marks: marks)])
     }
     output.writeLastPage(of: &days, ifEmpty: "")
   }

@@ -61,7 +61,7 @@ struct InsightsRow {
       json.member("goalSeconds", orNull: goal)
       json.member("kept", orNull: isKept)
       json.member("gapSeconds", orNull: gap)
-      if let streak { json.member("streak", value: Int64(streak)) }
+      if kind == "total" { json.member("streak", orNull: streak.map(Int64.init)) }
       json.member("reason", ifPresent: suggestion?.reason)
       json.member("toml", ifPresent: suggestion?.toml)
     }
@@ -73,14 +73,14 @@ extension InsightsContent {
   var rows: [InsightsRow] {
     let zone = insights.zone
     let total = InsightsRow(
-      kind: "total", name: insights.period.rawValue, start: insights.start.rfc3339(in: zone), sums: insights.total,
-      attempts: insights.total.attemptCount, use: use?.seconds, saved: savedTotal,
-      gap: gaps.reduce(0, +), streak: streak)
+      kind: "total", name: insights.period.rawValue, start: insights.start.rfc3339(in: zone),
+      sums: ofState(insights.total), attempts: ofState(insights.total.attemptCount), use: use?.seconds,
+      saved: savedTotal, gap: ofState(gapSeconds), streak: ofState(streak))
     let days = insights.dates.indices.map { index in
       InsightsRow(
         kind: "day", name: "\(insights.dates[index])", start: insights.start(ofDay: index).rfc3339(in: zone),
-        sums: insights.days[index], attempts: insights.days[index].attemptCount, use: use?.days[index],
-        gap: gaps[index])
+        sums: ofState(insights.days[index]), attempts: ofState(insights.days[index].attemptCount),
+        use: use?.days[index], gap: ofState(gaps[index]))
     }
     let profiles = profiles.map {
       InsightsRow(kind: "profile", name: $0.key, sums: $0.value, attempts: $0.value.attemptCount)
@@ -88,10 +88,13 @@ extension InsightsContent {
     let targets = targets.map {
       InsightsRow(kind: "target", name: $0.key, attempts: $0.value, saved: saved[$0.key])
     }
-    let hours = hours.map { InsightsRow(kind: "hour", name: $0.name, attempts: $0.attempts, use: $0.use) }
+    let hours = hours.map { InsightsRow(kind: "hour", name: $0.name, attempts: ofState($0.attempts), use: $0.use) }
     let advice = suggestions.map { InsightsRow(kind: "suggestion", name: $0.name, suggestion: $0) }
     return [[total], days, profiles, targets, hours, useRows, goalRows, advice].flatMap(\.self)
   }
+
+  /// Returns a value that comes from the state; nil if the person may not read that.
+  private func ofState<Value>(_ value: Value) -> Value? { hasState ? value : nil }
 
   private var useRows: [InsightsRow] {
     let kinds = [("app", use?.applications), ("category", use?.categories), ("domain", use?.domains)]

@@ -51,12 +51,15 @@ struct ColumnChart {
   init(labels: [String]) { self.labels = labels }
 
   /// Draws the chart. Lengths are in seconds; the axis is in hours, or in minutes if all are short.
-  func draw(in xml: inout XMLWriter) {
+  ///
+  /// - Parameter label: what the chart shows, for those who reach it by keyboard.
+  func draw(in xml: inout XMLWriter, label: String) {
     let longest = max(60, series.flatMap(\.values).max() ?? 0)
     let step = Self.step(for: longest)
     let most = (longest + step - 1) / step * step
     let room = Self.height - Self.top - Self.bottom
-    xml.begin("div", with: ["class": "chart"])
+    // Narrow screens scroll a chart, also by keyboard.
+    xml.begin("div", with: ["class": "chart", "tabindex": "0", "role": "region", "aria-label": label])
     xml.begin("svg", with: ["viewBox": "0 0 \(Self.width) \(Self.height)", "aria-hidden": "true"])
     drawLegend(in: &xml)
     for value in stride(from: 0, through: most, by: Int64.Stride(step)) {

@@ -16,7 +16,7 @@ struct InsightsWords {
   }
 
   /// The days, and the sums of the period, a line for each kind.
-  var summary: [String] { [days, focus] + [use, saved].compactMap(\.self) }
+  var summary: [String] { [days, content.hasState ? focus : nil, use, gap, saved].compactMap(\.self) }
 
   /// `focus 4 h in 2 sessions, no interruptions, 4 attempts, a streak of 3 days`
   var focus: String {
@@ -31,12 +31,13 @@ struct InsightsWords {
     return words.compactMap(\.self).joined(separator: ", ")
   }
 
-  /// `use 12 h 5 min, without 40 min in which only running programs were known`; nil if nothing records it.
-  var use: String? {
-    guard let use = content.use else { return nil }
-    let gaps = content.gaps.reduce(0, +)
-    let missing = gaps == 0 ? "" : ", without \(Self.minutes(gaps)) in which only running programs were known"
-    return "use \(Self.minutes(use.seconds))\(missing)"
+  /// `use 12 h 5 min`; nil if nothing records it.
+  var use: String? { content.use.map { "use \(Self.minutes($0.seconds))" } }
+
+  /// `use was not measured for 40 min (only running programs were known)`; nil if it always was.
+  var gap: String? {
+    guard content.gapSeconds > 0 else { return nil }
+    return "use was not measured for \(Self.minutes(content.gapSeconds)) (only running programs were known)"
   }
 
   /// The time saved, with the words that it is an estimate; nil if there is nothing to estimate.
