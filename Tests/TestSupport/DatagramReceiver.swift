@@ -7,7 +7,7 @@ public final class DatagramReceiver {
 
   /// Creates a socket at a path, or with an abstract name that begins with `@`.
   public init(_ name: String) throws {
-    descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
+    descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
     let bytes = name.hasPrefix("@") ? [0] + Array(name.utf8.dropFirst()) : Array(name.utf8)
@@ -19,7 +19,11 @@ public final class DatagramReceiver {
     guard status == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
   }
 
-  deinit { close(descriptor) }
+  deinit {
+    // A child that another test is just starting may have the socket, too.
+    shutdown(descriptor, Int32(SHUT_RDWR))
+    close(descriptor)
+  }
 
   /// Returns the next datagram, or nil if there is none.
   public func next() -> String? {

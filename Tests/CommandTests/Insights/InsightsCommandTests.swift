@@ -1,5 +1,6 @@
 import Foundation
 import ProgramTesting
+import SchedulerPlatform
 import Testing
 
 @testable import schedctl
@@ -53,7 +54,9 @@ import Testing
   ) throws {
     let limit = "limit = { apps = [\"steam\"], use = \"30m\" }\n"
     let machine = try OfflineMachine("timezone = \"Europe/Berlin\"\n[profile.p]\n" + limit)
-    try machine.folder.write("kim:x:1000:1000::/home/kim:/bin/sh\n", to: "passwd")
+    machine.accounts = AccountDatabase(
+      passwordFile: try machine.folder.write("kim:x:1000:1000::/home/kim:/bin/sh\n", to: "passwd"),
+      groupFile: try machine.folder.write("", to: "group"), getent: nil)
     try machine.wait(until: "2026-11-25 00:20")
     _ = try machine.run("run", "--once")
     // Two layers overlap for ten minutes; the second one goes on.

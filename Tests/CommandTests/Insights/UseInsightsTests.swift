@@ -1,5 +1,6 @@
 import Foundation
 import ProgramTesting
+import SchedulerPlatform
 import Testing
 
 @testable import schedctl
@@ -85,7 +86,9 @@ import Testing
   @Test func `use that was not measured is reported, and keeps goals open that it could change`() throws {
     let machine = try UsedWeek.machine()
     let user = "kim"
-    try machine.folder.write("kim:x:1000:1000::/home/kim:/bin/sh\n", to: "passwd")
+    machine.accounts = AccountDatabase(
+      passwordFile: try machine.folder.write("kim:x:1000:1000::/home/kim:/bin/sh\n", to: "passwd"),
+      groupFile: try machine.folder.write("", to: "group"), getent: nil)
     let edges = [
       ("useGapDidStart", "2026-11-22T23:30:00Z", user), ("useGapDidEnd", "2026-11-23T00:10:00Z", user),
       ("useGapDidStart", "2026-11-24T08:00:00Z", user), ("useGapDidStart", "2026-11-24T09:00:00Z", "somebody"),

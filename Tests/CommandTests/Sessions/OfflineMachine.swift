@@ -16,6 +16,8 @@ final class OfflineMachine {
   /// The value of `$TZ`, which the machine's own zone follows.
   var zone = "Europe/Berlin"
   var isSynchronised = false
+  /// The users and groups; its commands run as the user 1000.
+  var accounts = AccountDatabase.system
   /// What else is in the environment of its commands.
   var variables: [String: String] = [:]
   /// What a state directory starts with; the program itself asks first.
@@ -64,10 +66,7 @@ final class OfflineMachine {
         return moment
       }, wall: { moment.wall }, isSynchronised: { isSynchronised }, wait: { _ in whileWaiting() })
     let host = Host(
-      environment: environment,
-      accounts: AccountDatabase(
-        passwordFile: folder.path + "/passwd", groupFile: folder.path + "/group", getent: nil),
-      clocks: clocks,
+      environment: environment, accounts: accounts, clocks: clocks,
       places: MachinePlaces(
         systemConfiguration: folder.path + "/etc", systemState: folder.path + "/var",
         systemRuntime: folder.path + "/run"))
