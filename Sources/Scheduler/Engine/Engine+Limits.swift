@@ -236,12 +236,12 @@ extension Engine {
     _ name: EventName, of counted: CountedLimit, by counter: LimitCounter, key: LimitKey, planned: Instant,
     at present: Present
   ) {
-    let blocks = name == .eventDidReachThreshold && counted.limit.consequence == .block
+    let isBlocking = name == .eventDidReachThreshold && blocks(counted, for: key.user)
     book.log.entries.append(
       SessionLog.Entry(
         name: name, profile: counted.profile, session: counter.layerID(of: key), planned: planned,
         message: counted.text, user: key.user,
-        until: blocks ? end(of: counter, counting: counted, at: present) : nil))
+        until: isBlocking ? end(of: counter, counting: counted, at: present) : nil))
   }
 }
 

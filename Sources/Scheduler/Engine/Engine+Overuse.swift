@@ -35,11 +35,6 @@ extension Engine {
     }
   }
 
-  /// Whether a person is known to use nothing: no window has the focus, they are idle, or their session is locked.
-  public func usesNothing(_ name: String) -> Bool {
-    limits.people[name].map { $0.targets.isEmpty && $0.source != UseReport.runningPrograms } ?? false
-  }
-
   /// Whether a limit that a person reaches blocks its targets, and does not lock or end sessions.
   func blocks(_ counted: CountedLimit, for user: String) -> Bool {
     switch counted.limit.consequence {
@@ -51,7 +46,7 @@ extension Engine {
     }
   }
 
-  /// Makes the limits that lock the sessions of a person now block until their periods end.
+  /// Makes limits that lock this person's sessions block instead, until their periods end.
   mutating func blockInsteadOfLocking(_ name: String) {
     for (key, _) in reachedLimits(where: { counted, user in user == name && counted.limit.consequence == .lock })
     where limits.people[name]?.counting.contains(key) ?? false {

@@ -144,13 +144,7 @@ struct LimitBook: Hashable, Sendable {
     var measurement = person.map { UseMeasurement(user: name, source: $0.source) }
     let isSameSource = sources[name]?.source == measurement?.source
     let knewPages = isSameSource && sources[name]?.knowsPages ?? false
-    let namesPage = person?.targets.contains { $0.domain != nil } ?? false
-    if person?.source == UseReport.runningPrograms {
-      measurement?.knowsPages = pageUsers.contains(name)
-    } else {
-      measurement?.knowsPages = namesPage || person?.knowsPages ?? knewPages
-      notePages(namesPage || person?.knowsPages ?? false ? true : person?.knowsPages, of: name)
-    }
+    measurement?.knowsPages = knowsPages(person, named: name) ?? knewPages
     let gap = sources[name]?.gap
     measurement?.gap = isSameSource ? gap : nil
     // Another name alone is written with the next change, so that reports do not make the disk busy.
@@ -159,11 +153,13 @@ struct LimitBook: Hashable, Sendable {
     return gap != nil && !isSameSource
   }
 
-  /// Remembers whether the pages of a person are known; nil says nothing of it.
-  private mutating func notePages(_ areKnown: Bool?, of name: String) {
-    guard let areKnown, areKnown != pageUsers.contains(name) else { return }
-    if areKnown { pageUsers.insert(name) } else { pageUsers.remove(name) }
-    areSourcesChanged = true
+  /// Returns whether the pages in front of a person are known; nil if that is as before. Remembers who has named some.
+  private mutating func knowsPages(_ person: Person?, named name: String) -> Bool? {
+    if person?.source == UseReport.runningPrograms { return pageUsers.contains(name) }
+    let namesPage = person?.targets.contains { $0.domain != nil } ?? false
+    let areKnown = namesPage ? true : person?.knowsPages
+    if areKnown ?? false, pageUsers.insert(name).inserted { areSourcesChanged = true }
+    return areKnown
   }
 
   /// Finds the limits that count what each person uses, after limits or uses changed.

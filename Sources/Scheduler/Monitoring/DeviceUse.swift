@@ -42,8 +42,7 @@ struct UsageLedger: Hashable, Sendable {
     return true
   }
 
-  /// Leaves out time that did not pass while the device was in use, and that ended just now. Returns false if nothing was
-  /// in use.
+  /// Leaves out the last nanoseconds, in which the device was not in use. Returns false if nothing was in use.
   mutating func leaveOut(_ nanoseconds: Int64, at elapsed: Int64) -> Bool {
     guard let last = spans.indices.last, spans[last].end == nil else { return false }
     spans[last].end = max(spans[last].start, elapsed - nanoseconds)

@@ -1,6 +1,6 @@
 import SchedulerCivilTime
 
-/// The times in which limits that a person had used up blocked their targets, as far as they were planned.
+/// The times for which a person's used-up limits were planned to block.
 ///
 /// ```swift
 /// var blocks = LimitBlocks(of: "kim")

@@ -41,7 +41,8 @@ public struct UseGaps: Sendable {
       sum += max(0, min(last, end).seconds(since: max(first, start)))
     }
     let ordered = edges.sorted { $0.key < $1.key }.map(\.value)
-    var opening = ordered.first.map { !$0.isStart } ?? isOpen ? Instant(epochSeconds: 0) : nil
+    let beginsOpen = ordered.first.map { !$0.isStart } ?? isOpen
+    var opening = beginsOpen ? Instant(epochSeconds: 0) : nil
     for edge in ordered {
       if let first = opening { count(from: first, to: edge.time) }
       opening = edge.isStart ? edge.time : nil

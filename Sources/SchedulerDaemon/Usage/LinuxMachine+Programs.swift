@@ -8,67 +8,92 @@ extension LinuxMachine {
   /// Complexity: up to four reads in /proc for each process; a program that was not seen before is looked up among the
   /// desktop entries.
   public mutating func runningPrograms(except users: Set<UInt32>) -> [UInt32: [ApplicationIdentity]] {
-    var names: [UInt32: Set<RunningName>] = [:]
+    var names: [UInt32: Set<RunningNames>] = [:]
     var activity: [UInt32: Bool] = [:]
     let logins = instance.host.places.logins
     for process in RunningProcess.numbers() {
       guard let user = RunningProcess.user(of: process), user != 0, !users.contains(user) else { continue }
       if activity[user] == nil { activity[user] = LogindUser(user, directory: logins).isActive }
-      guard activity[user] == true else { continue }
-      names[user, default: []].formUnion(RunningName.names(of: process))
+      guard activity[user] == true, let found = RunningNames(of: process) else { continue }
+      names[user, default: []].insert(found)
     }
     return names.mapValues { programs.identities(of: $0) }
   }
 }
 
 /// What says which application a process is.
-enum RunningName: Hashable, Comparable, Sendable {
+struct RunningNames: Hashable, Sendable {
   /// The path of its program.
-  case program(String)
-  /// Its own name: a script, and a program that a script has started, has the beginning of its file name.
-  case process(String)
-  /// The desktop ID in the name of its control group: Flatpak and desktops write it there.
-  case desktopID(String)
+  let program: String
+  /// Its own name: a script, and a program that a script has started, has the beginning of its file name. Nil if it cannot
+  /// be read.
+  let name: String?
+  /// The desktop IDs that the name of its control group may mean: Flatpak and desktops write it there.
+  let desktopIDs: [String]
 
-  /// Returns the names of a process; none for one that has ended.
-  static func names(of process: Int32) -> [RunningName] {
-    guard let program = RunningProcess.program(of: process) else { return [] }
-    return names(
-      ofProgram: program, name: RunningProcess.name(of: process),
+  /// Reads the names of a process. Returns nil for one that has ended.
+  init?(of process: Int32) {
+    guard let program = RunningProcess.program(of: process) else { return nil }
+    self.init(
+      program: program, name: RunningProcess.name(of: process),
       controlGroup: RunningProcess.controlGroup(of: process))
   }
 
-  /// Returns the names that follow from the facts about a process.
-  static func names(ofProgram program: String, name: String?, controlGroup: String?) -> [RunningName] {
-    guard program.hasPrefix("/") else { return [] }
-    var names = [RunningName.program(program)]
-    if let name, !name.isEmpty, !name.contains("/") { names.append(.process(name)) }
-    return names + (controlGroup.map(ApplicationUnit.desktopIDs) ?? []).map(RunningName.desktopID)
+  /// Creates the names that follow from the facts about a process. Returns nil if it runs no file.
+  init?(program: String, name: String?, controlGroup: String?) {
+    guard program.hasPrefix("/") else { return nil }
+    self.program = program
+    self.name = name.flatMap { $0.isEmpty || $0.contains("/") ? nil : $0 }
+    desktopIDs = controlGroup.map(ApplicationUnit.desktopIDs) ?? []
   }
 }
 
 /// The applications of running processes, which are looked up once.
 struct ProgramIdentities {
-  private var known: [RunningName: ApplicationIdentity] = [:]
+  private var known: [RunningNames: ApplicationIdentity] = [:]
   private let environment: ProcessEnvironment
-  /// The maximum number of kept names: more than run on a machine at a time.
-  private static let knownLimit = 4_096
+  /// The maximum number of processes of different names that are looked up: more than run on a machine at a time. Further
+  /// ones have their names alone.
+  private static let knownLimit = 1_024
 
   init(_ environment: ProcessEnvironment) { self.environment = environment }
 
-  /// Returns the applications of processes with some names.
-  mutating func identities(of names: Set<RunningName>) -> [ApplicationIdentity] {
+  /// Returns the applications of processes with some names, one for each.
+  mutating func identities(of names: Set<RunningNames>) -> [ApplicationIdentity] {
     if known.count >= Self.knownLimit { known = [:] }
     // Reads the desktop entries at the first question only.
     let machine = MachineApplications(environment)
-    for name in names where known[name] == nil {
-      known[name] =
-        switch name {
-        case .program(let path): machine.identity(ofProgram: path)
-        case .process(let name): machine.identity(ofProcessNamed: name)
-        case .desktopID(let id): machine.identity(withID: id)
-        }
+    return names.map { names in
+      if let identity = known[names] { return identity }
+      guard known.count < Self.knownLimit else {
+        return ApplicationIdentity(paths: [names.program], fileNames: names.name.map { [$0] } ?? [])
+      }
+      let identity = Self.identity(of: names, on: machine)
+      known[names] = identity
+      return identity
     }
-    return names.sorted().compactMap { known[$0] }
+  }
+
+  private static func identity(of names: RunningNames, on machine: MachineApplications) -> ApplicationIdentity {
+    var identity = machine.identity(ofProgram: names.program)
+    if let name = names.name { identity.formUnion(machine.identity(ofProcessNamed: name)) }
+    for id in names.desktopIDs {
+      let application = machine.identity(withID: id)
+      // What another application has started is in its control group, too.
+      let isItself = application.paths.isEmpty || !application.paths.isDisjoint(with: identity.paths)
+      if isItself { identity.formUnion(application) }
+    }
+    return identity
+  }
+}
+
+extension ApplicationIdentity {
+  /// Adds the names and properties of another identity of the same application.
+  fileprivate mutating func formUnion(_ other: ApplicationIdentity) {
+    desktopIDs.formUnion(other.desktopIDs)
+    paths.formUnion(other.paths)
+    fileNames.formUnion(other.fileNames)
+    categories.formUnion(other.categories)
+    isDesktopApplication = isDesktopApplication || other.isDesktopApplication
   }
 }

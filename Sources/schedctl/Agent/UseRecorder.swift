@@ -157,7 +157,7 @@ struct UseRecorder {
 private struct RecordedPlace {
   private let zones: ZoneInfoDirectory
   private var present: String?
-  /// The zone before that, in which use is that began earlier and is added now.
+  /// The previous zone, for use that began before the change.
   private var last: String?
   /// When the present zone was found; nil before the first look.
   private var found: Instant?

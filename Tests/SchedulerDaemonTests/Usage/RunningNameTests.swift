@@ -32,12 +32,8 @@ import Testing
   func `a process has the name of its program, of its script and of its control group`(
     program: String, name: String?, controlGroup: String?, expected: [String]
   ) {
-    let names = RunningName.names(ofProgram: program, name: name, controlGroup: controlGroup)
-    let texts = names.map { name in
-      switch name {
-      case .program(let text), .process(let text), .desktopID(let text): text
-      }
-    }
+    let names = RunningNames(program: program, name: name, controlGroup: controlGroup)
+    let texts = names.map { [$0.program] + [$0.name].compactMap(\.self) + $0.desktopIDs } ?? []
     #expect(texts == expected)
   }
 
@@ -62,13 +58,30 @@ import Testing
   @Test func `a script is known by the beginning of its name, and an application of Flatpak by its desktop ID`() throws
   {
     var (folder, identities) = try Self.machine()
-    let found = identities.identities(of: [
-      .process("quiz-for-childr"), .desktopID("org.example.Maps"), .desktopID("org.example.Gone"), .process("other"),
-    ])
-    #expect(found.map { $0.desktopIDs.min() } == [nil, "org.example.Quiz", "org.example.Gone", "org.example.Maps"])
-    #expect(found[0].fileNames == ["other"])
-    #expect(found[1].paths.contains(folder.path + "/bin/quiz-for-children-2") && found[1].categories.count == 1)
-    #expect(found[3].categories.map(\.name) == ["Game"])
+    func identity(_ program: String, _ name: String? = nil, unit: String? = nil) throws -> ApplicationIdentity {
+      let names = try #require(RunningNames(program: program, name: name, controlGroup: unit))
+      let found = identities.identities(of: [names])
+      return try #require(found.first)
+    }
+    let script = try identity("/bin/dash", "quiz-for-childr")
+    #expect(script.desktopIDs == ["org.example.Quiz"] && script.categories.map(\.name) == ["Game"])
+    #expect(script.paths == ["/bin/dash", folder.path + "/bin/quiz-for-children-2"])
+    #expect(try identity("/opt/runner", "other").fileNames == ["other"])
+    let maps = try identity("/app/bin/maps", unit: "/app-org.example.Maps-1.scope")
+    #expect(maps.desktopIDs.contains("org.example.Maps") && maps.categories.map(\.name) == ["Game"])
+    #expect(try identity("/app/bin/x", unit: "/app-org.example.Gone-1.scope").desktopIDs.contains("org.example.Gone"))
+    let child = try identity("/usr/bin/firefox", "firefox", unit: "/app-org.example.Quiz-1.scope")
+    #expect(!child.desktopIDs.contains("org.example.Quiz"), "the quiz has started a browser")
+    let own = try identity("/bin/dash", "quiz-for-childr", unit: "/app-org.example.Quiz-1.scope")
+    #expect(own == script)
+  }
+
+  @Test func `processes of very many names are known by them alone`() throws {
+    var (folder, identities) = try Self.machine()
+    let names = (0..<2_000).compactMap { RunningNames(program: "/opt/runner", name: "\($0)", controlGroup: nil) }
+    let found = identities.identities(of: Set(names))
+    #expect(found.count == 2_000 && found.allSatisfy { $0.fileNames.count == 1 && $0.paths == ["/opt/runner"] })
+    withExtendedLifetime(folder) {}
   }
 
   @Test func `a script that runs counts for a limit on its application`() throws {
@@ -83,7 +96,7 @@ import Testing
       script.waitUntilExit()
     }
     #expect(Waiting.until { RunningProcess.name(of: process) == "quiz-for-childr" })
-    let found = identities.identities(of: Set(RunningName.names(of: process)))
+    let found = identities.identities(of: Set([RunningNames(of: process)].compactMap(\.self)))
     #expect(found.contains { $0.desktopIDs == ["org.example.Quiz"] }, "\(found)")
   }
 }

@@ -84,4 +84,17 @@ import Testing
     let news = taken()
     #expect(news.contains(#""user":"kim""#), "\(news)")
   }
+
+  @Test(arguments: [EventName.useGapDidStart, .useGapDidEnd])
+  func `a gap in the measurement of use is for its person, and for those who see everything`(event: EventName) throws {
+    var files = SimulatedFileSystem()
+    let engine = try daemon(in: &files).engine.engine
+    let line = #"{"sequence":7,"event":"\#(event)","planned":"2026-11-23T09:00:00Z","user":"kim"}"#
+    let entry = try #require(HistoryRecord(line: Array(line.utf8)))
+    func isSeen(by viewer: Viewer) -> [Bool] {
+      [engine.isSeen(entry, by: viewer), SeenProfiles(by: viewer, in: engine).contains(entry)]
+    }
+    for viewer in [Viewer.everything, .user(UserIdentity(name: "kim"))] { #expect(isSeen(by: viewer) == [true, true]) }
+    for viewer in [Viewer.nothing, .user(UserIdentity(name: "lee"))] { #expect(isSeen(by: viewer) == [false, false]) }
+  }
 }

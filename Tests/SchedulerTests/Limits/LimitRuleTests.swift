@@ -214,14 +214,6 @@ import Testing
     runPrograms(on: &machine)
     machine.run(seconds: 60)
     #expect(machine.counted() == [])
-    // The extension is gone.
-    machine.use("firefox", domain: "x.example", source: "sway")
-    machine.run(seconds: 60)
-    machine.handle(
-      .use(UseReport(of: UserIdentity(name: "kim"), targets: [], source: "sway", knowsPages: false)))
-    runPrograms(on: &machine)
-    machine.run(seconds: 60)
-    #expect(machine.counted() == [60])
   }
 
   @Test func `status says that domains are not measured beside applications`() throws {

@@ -109,7 +109,7 @@ struct SeenProfiles: Sendable {
 
   /// As `Engine.isSeen`, in O(1).
   func contains(_ entry: HistoryRecord) -> Bool {
-    guard entry.profileText != nil else { return viewer != .nothing }
+    guard entry.profileText != nil else { return viewer.seesMachine(entry) }
     return viewer.seesUser(of: entry) && contains(entry.profileID)
   }
 }
@@ -126,10 +126,9 @@ extension Engine {
   }
 
   /// Returns whether a viewer sees a history entry. Entries without a profile are visible to everyone except strangers.
-  /// Users see their own attempts to use what is blocked, and the limits that their own use
-  /// reached, and not those of others.
+  /// Of attempts, limits and gaps in the measurement of use, users see their own alone.
   func isSeen(_ entry: HistoryRecord, by viewer: Viewer) -> Bool {
-    guard entry.profileText != nil else { return viewer != .nothing }
+    guard entry.profileText != nil else { return viewer.seesMachine(entry) }
     if viewer == .everything { return true }
     guard let id = entry.profileID, viewer.seesUser(of: entry) else { return false }
     // Most profiles still have the key that they had then, and are found by it faster.
@@ -140,6 +139,9 @@ extension Engine {
 }
 
 extension Viewer {
+  /// Whether the viewer may see an entry without a profile.
+  fileprivate func seesMachine(_ entry: HistoryRecord) -> Bool { self != .nothing && seesUser(of: entry) }
+
   /// Whether the viewer may see whom an entry is about: everybody if it names no user and is no attempt.
   fileprivate func seesUser(of entry: HistoryRecord) -> Bool {
     guard case .user(let user) = self, entry.attempt != nil || entry.user != nil else { return true }
