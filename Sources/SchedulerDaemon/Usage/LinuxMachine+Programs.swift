@@ -76,20 +76,26 @@ struct ProgramIdentities {
 
   private static func identity(of names: RunningNames, on machine: MachineApplications) -> ApplicationIdentity {
     var identity = machine.identity(ofProgram: names.program)
-    if let name = names.name { identity.formUnion(machine.identity(ofProcessNamed: name)) }
+    if let name = names.name { identity.include(machine.identity(ofProcessNamed: name)) }
     for id in names.desktopIDs {
       let application = machine.identity(withID: id)
       // What another application has started is in its control group, too.
       let isItself = application.paths.isEmpty || !application.paths.isDisjoint(with: identity.paths)
-      if isItself { identity.formUnion(application) }
+      if isItself { identity.include(application) }
     }
     return identity
   }
 }
 
 extension ApplicationIdentity {
-  /// Adds the names and properties of another identity of the same application.
-  fileprivate mutating func formUnion(_ other: ApplicationIdentity) {
+  /// Adds the names and properties of another identity of the same process. Of the two, a program that is never shielded is
+  /// the interpreter of the other one, or a name that the process has given itself, and is left out.
+  fileprivate mutating func include(_ other: ApplicationIdentity) {
+    if other.isNeverShielded { return }
+    if isNeverShielded {
+      self = other
+      return
+    }
     desktopIDs.formUnion(other.desktopIDs)
     paths.formUnion(other.paths)
     fileNames.formUnion(other.fileNames)

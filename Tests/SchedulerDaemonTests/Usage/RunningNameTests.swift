@@ -65,7 +65,9 @@ import Testing
     }
     let script = try identity("/bin/dash", "quiz-for-childr")
     #expect(script.desktopIDs == ["org.example.Quiz"] && script.categories.map(\.name) == ["Game"])
-    #expect(script.paths == ["/bin/dash", folder.path + "/bin/quiz-for-children-2"])
+    #expect(script.paths == [folder.path + "/bin/quiz-for-children-2"], "it is not its interpreter")
+    #expect(
+      try identity("/opt/runner", "bash").fileNames == ["runner"], "it gives itself a name that is never shielded")
     #expect(try identity("/opt/runner", "other").fileNames == ["other", "runner"])
     let maps = try identity("/app/bin/maps", unit: "/app-org.example.Maps-1.scope")
     #expect(maps.desktopIDs.contains("org.example.Maps") && maps.categories.map(\.name) == ["Game"])
