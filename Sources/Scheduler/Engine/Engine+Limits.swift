@@ -75,7 +75,7 @@ extension Engine {
   /// Begins and ends counting, after time passed and the input was handled.
   mutating func refreshLimits(after input: Input, at present: Present) {
     if case .use(let report) = input { take(report, at: present) }
-    if case .locksInVain(of: let name) = input { blockInsteadOfLocking(name) }
+    if case .endingsInVain(of: let name) = input { blockInstead(name) }
     if case .useEnds = input {
       for gap in limits.forgetPeople(at: present.elapsed) {
         noteGapEnd(of: gap.user, planned: gap.lastSeen ?? present.wall)
@@ -190,7 +190,8 @@ extension Engine {
     if endsGap { noteGapEnd(of: name, planned: present.wall) }
     if let start = limits.noteGap(of: name, at: present.elapsed, wall: present.wall) {
       book.log.entries.append(
-        SessionLog.Entry(name: .useGapDidStart, planned: present.instant(of: .elapsed(start)), user: name))
+        SessionLog.Entry(
+          name: .useGapDidStart, planned: present.wall, start: present.instant(of: .elapsed(start)), user: name))
     }
     limits.match(countedLimits, of: name)
   }

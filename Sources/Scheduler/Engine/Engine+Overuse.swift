@@ -39,18 +39,17 @@ extension Engine {
   func blocks(_ counted: CountedLimit, for user: String) -> Bool {
     switch counted.limit.consequence {
     case .block: true
-    case .logout: false
-    case .lock:
-      limits[LimitKey(profile: counted.profile.id, position: counted.position, user: user)]?.blocksInsteadOfLocking
+    case .lock, .logout:
+      limits[LimitKey(profile: counted.profile.id, position: counted.position, user: user)]?.blocksInstead
         ?? false
     }
   }
 
-  /// Makes limits that lock this person's sessions block instead, until their periods end.
-  mutating func blockInsteadOfLocking(_ name: String) {
-    for (key, _) in reachedLimits(where: { counted, user in user == name && counted.limit.consequence == .lock })
+  /// Makes limits that lock or end this person's sessions block instead, until their periods end.
+  mutating func blockInstead(_ name: String) {
+    for (key, _) in reachedLimits(where: { counted, user in user == name && counted.limit.consequence != .block })
     where limits.people[name]?.counting.contains(key) ?? false {
-      limits.change(key) { $0.blocksInsteadOfLocking = true }
+      limits.change(key) { $0.blocksInstead = true }
     }
   }
 }

@@ -171,7 +171,7 @@ extension Engine {
       } catch {
         transition.refusedActivities.append(RefusedActivity(name: name, reason: error))
       }
-    case .startMonitoring, .stopMonitoring, .deviceUse, .use, .suspension, .useEnds, .locksInVain: return false
+    case .startMonitoring, .stopMonitoring, .deviceUse, .use, .suspension, .useEnds, .endingsInVain: return false
     }
     return true
   }
@@ -271,7 +271,7 @@ extension Input {
   fileprivate var isRecorded: Bool {
     switch self {
     case .clockStep, .configuration, .zoneChange, .authorization, .startMonitoring, .stopMonitoring: true
-    case .time, .command, .activity, .attempts, .deviceUse, .use, .suspension, .useEnds, .locksInVain: false
+    case .time, .command, .activity, .attempts, .deviceUse, .use, .suspension, .useEnds, .endingsInVain: false
     }
   }
 }

@@ -21,7 +21,8 @@ public struct Event: Hashable, Sendable {
   public let message: String?
   /// The kind of the phase that began or ended; nil for all other events.
   public var mode: Pomodoro.Mode?
-  /// The planned start of a session that was lost, if it is known; nil for all other events.
+  /// The planned start of a session that was lost, if it is known, or the beginning of a gap in the measurement of use; nil
+  /// for all other events.
   public var start: Instant?
   /// The attempts that a layer blocked; nil for all other events.
   public var attempt: ShieldAttempt?

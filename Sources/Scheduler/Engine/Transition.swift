@@ -120,9 +120,9 @@ public enum Input: Sendable {
   case use(UseReport)
   /// The machine was suspended for some nanoseconds since the last evaluation, which are no use.
   case suspension(Int64)
-  /// Locks of a person's sessions have no effect: the person still uses what is used up. The limits that lock because of
-  /// it block instead until their periods end.
-  case locksInVain(of: String)
+  /// Locking or ending a person's sessions has no effect: the person still uses what is used up. The limits that do so
+  /// block instead until their periods end.
+  case endingsInVain(of: String)
   /// The program starts or stops, and knows of no use: reports end, and what limits have counted is stored.
   case useEnds
 }
@@ -133,7 +133,7 @@ extension Input {
     switch self {
     case .command, .authorization, .activity, .startMonitoring, .stopMonitoring: true
     case .time, .configuration, .clockStep, .zoneChange, .attempts, .deviceUse, .use, .suspension, .useEnds,
-      .locksInVain:
+      .endingsInVain:
       false
     }
   }

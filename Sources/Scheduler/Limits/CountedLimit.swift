@@ -106,7 +106,8 @@ struct CountedLimit: Sendable {
     let target = UsedTarget(application: application)
     if isExcepted(target) { return false }
     let isBrowser = application.categories.contains(.webBrowser)
-    return Self.isListed(target, in: layer) || countsDomains && isBrowser && !layer.domains.block.isEmpty
+    return Self.isListed(target, in: layer) || limit.applications.contains(where: application.mayBeScript)
+      || countsDomains && isBrowser && !layer.domains.block.isEmpty
   }
 
   private func isExcepted(_ target: UsedTarget) -> Bool { Self.isListed(target, in: exceptions) }
@@ -201,4 +202,20 @@ struct LimitPeriod: Hashable, Sendable {
     let start = start(on: date)
     return LimitPeriod(start: min(start, present.wall), renewal: renewal)
   }
+}
+
+extension ApplicationIdentity {
+  /// Whether a running application may be the script at a path: a process has the beginning of the script's file name, and
+  /// not its path.
+  fileprivate func mayBeScript(_ script: ApplicationName) -> Bool {
+    guard script.isPath, !paths.contains(where: { ApplicationName($0).fileName == script.fileName }) else {
+      return false
+    }
+    return fileNames.contains { name in
+      name == script.fileName || name.utf8.count == Self.processNameLength && script.fileName.hasPrefix(name)
+    }
+  }
+
+  /// The number of bytes of a file name that are the name of a process; see comm in proc(5).
+  public static let processNameLength = 15
 }

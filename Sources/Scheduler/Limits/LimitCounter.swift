@@ -17,8 +17,8 @@ struct LimitCounter: Hashable, Sendable {
   var reached: Instant?
   /// Whether an emergency lifted the limit until the period ends.
   var isLifted = false
-  /// Whether a limit that locks sessions blocks until the period ends, because locks have no effect.
-  var blocksInsteadOfLocking = false
+  /// Whether a limit that locks or ends sessions blocks until the period ends, because that has no effect.
+  var blocksInstead = false
 
   /// The use that may be lost when the machine loses power, in nanoseconds.
   static let longestUnsaved = Nanoseconds.of(seconds: 60)
@@ -91,6 +91,6 @@ extension LimitCounter: StoredObject {
     isWarned = try archive.field("warned", of: value?.isWarned, default: false)
     reached = try archive.optionalInstant("reached", of: value?.reached)
     isLifted = try archive.field("lifted", of: value?.isLifted, default: false)
-    blocksInsteadOfLocking = try archive.field("blocks", of: value?.blocksInsteadOfLocking, default: false)
+    blocksInstead = try archive.field("blocks", of: value?.blocksInstead, default: false)
   }
 }

@@ -88,6 +88,9 @@ extension HistoryRecord {
   /// The planned end of the block that a used-up limit began, if it was known; nil for other events.
   public var blockEnd: Instant? { event == .eventDidReachThreshold ? object.instant("until") : nil }
 
+  /// The beginning of a gap in the measurement of use, which is noted later; nil for other events.
+  var gapStart: Instant? { event == .useGapDidStart ? object.instant("start") : nil }
+
   /// The time of the entry: the planned time of an event, or the end of a session or of the last missed interval.
   public var happened: Instant? { planned ?? object.instant("end") ?? missed?.spans.last?.end }
 

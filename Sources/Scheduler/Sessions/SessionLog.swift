@@ -11,7 +11,7 @@ struct SessionLog: Hashable, Sendable {
     let planned: Instant
     var message: String?
     var mode: Pomodoro.Mode?
-    /// The planned start of a session that was lost, if it is known.
+    /// The planned start of a session that was lost, if it is known; or the beginning of a gap.
     var start: Instant?
     /// The attempts that a layer blocked; nil for all other events.
     var attempt: ShieldAttempt?

@@ -61,7 +61,7 @@ extension SimulatedMachine {
     switch input {
     case .authorization, .activity, .startMonitoring, .stopMonitoring: if let failure { note(.failure(failure)) }
     case .time, .command, .configuration, .clockStep, .zoneChange, .attempts, .deviceUse, .use, .suspension, .useEnds,
-      .locksInVain:
+      .endingsInVain:
       break
     }
     if error == nil { settle() } else { keep(from: before, handling: failure == nil ? input : .time) }

@@ -26,7 +26,7 @@ public struct UseGaps: Sendable {
   public mutating func add(_ record: HistoryRecord) {
     guard let event = record.event, event == .useGapDidStart || event == .useGapDidEnd, user != nil,
       record.user == user,
-      let time = record.planned, let number = record.number
+      let time = record.gapStart ?? record.planned, let number = record.number
     else { return }
     edges[number] = (event == .useGapDidStart, time)
   }

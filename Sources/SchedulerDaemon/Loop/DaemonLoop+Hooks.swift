@@ -8,6 +8,15 @@ public enum HookOutcome: Hashable, Sendable {
   case ended(ProcessEnd)
   /// The program could not be started.
   case failed(SystemError)
+
+  /// What became of the program, after its name: `ended with exit code 1`.
+  var words: String {
+    switch self {
+    case .ended(.exit(let code)): "ended with exit code \(code)"
+    case .ended(.signal(let signal)): "ended by signal \(signal)"
+    case .failed(let error): "cannot be run: \(error)"
+    }
+  }
 }
 
 extension DaemonLoop {
@@ -76,9 +85,8 @@ extension DaemonLoop {
     switch outcome {
     case _ where wasAsked: step.log(.warning, message: "\(run.title) took longer than 30 seconds, and was ended")
     case .ended(.exit(0)): break
-    case .ended(.exit(let code)): step.log(.warning, message: "\(run.title) ended with exit code \(code)")
-    case .ended(.signal(let signal)): step.log(.warning, message: "\(run.title) ended by signal \(signal)")
-    case .failed(let error): step.log(.error, message: "\(run.title) cannot be run: \(error)")
+    case .ended: step.log(.warning, message: "\(run.title) \(outcome.words)")
+    case .failed: step.log(.error, message: "\(run.title) \(outcome.words)")
     }
   }
 

@@ -32,8 +32,8 @@ public struct DaemonLoop: Sendable {
   var programLooks = ProgramLooks()
   /// The earliest time at which the sessions of each user may be locked or ended, on CLOCK_BOOTTIME in nanoseconds.
   var nextEndings: [String: Int64] = [:]
-  /// The locks of each user's sessions in a row.
-  var lockSeries: [String: LockSeries] = [:]
+  /// When the sessions of each user were last locked or ended.
+  var endings: [String: EndingSeries] = [:]
   /// When ending the sessions of each user was last postponed, on CLOCK_BOOTTIME in nanoseconds.
   var lastGraces: [String: Int64] = [:]
   /// When the use was last shown, on CLOCK_BOOTTIME in nanoseconds, and how many limits had counted some.

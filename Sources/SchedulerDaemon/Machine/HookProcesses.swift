@@ -39,7 +39,8 @@ struct HookProcesses {
     events.removeAll { event in
       guard case .hookEnded(let id, let outcome, let output) = event, id & ownBit != 0 else { return false }
       if outcome != .ended(.exit(0)) {
-        failures.append("loginctl failed (\(outcome)): \(String(decoding: output.prefix(200), as: UTF8.self))")
+        let line = output.split(separator: UInt8(ascii: "\n")).first ?? []
+        failures.append("loginctl \(outcome.words): \(String(decoding: line.prefix(200), as: UTF8.self))")
       }
       return true
     }

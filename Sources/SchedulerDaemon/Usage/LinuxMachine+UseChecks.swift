@@ -23,7 +23,7 @@ struct UseSightings {
     }
   }
 
-  /// The sightings for each user, by a name of the application.
+  /// The sightings for each user, by the path of the program or by all names of the application.
   private var known: [UInt32: [String: Sighting]] = [:]
   private let directories: DesktopEntryDirectories
   private let search: ProgramSearch
@@ -50,9 +50,10 @@ struct UseSightings {
   /// Compares a report with the running programs.
   mutating func evidence(about check: UseCheck) -> UseEvidence {
     let application = check.application
-    let names = application.paths.sorted() + application.desktopIDs.sorted()
     let own = known[check.userID] ?? [:]
-    if names.contains(where: { own[$0]?.isPresent ?? false }) { return .confirmed }
+    // What is not known by its path is known by all its names: another program must not support one of them.
+    let allNames = (application.paths.sorted() + application.desktopIDs.sorted()).joined(separator: "\n")
+    if (application.paths + [allNames]).contains(where: { own[$0]?.isPresent ?? false }) { return .confirmed }
     let claim = UseClaim(application, entry: entry, kind: kind)
     // The processes of others, and so the first one, are hidden with the option hidepid; see proc(5).
     guard claim.isCertain, RunningProcess.user(of: 1) != nil else { return .unchecked }
@@ -61,7 +62,7 @@ struct UseSightings {
     let (evidence, supporter) = claim.compare(with: processes)
     if let (process, found) = supporter, let program = found {
       if own.count >= Self.nameLimit { known[check.userID] = [:] }
-      let name = application.paths.contains(program) ? program : names.first ?? program
+      let name = application.paths.contains(program) ? program : allNames
       known[check.userID, default: [:]][name] = Sighting(
         process: process.number, user: process.user, program: program)
     }

@@ -65,9 +65,15 @@ public struct Instance: Sendable {
   /// The ID of the process that holds the state directory; nil if there is none, or if this user may not see it.
   public var keeper: Int32? { if case .process(let process) = holder { process } else { nil } }
 
-  /// The holder of the state directory's lock, or nil if this user may not see it.
+  /// The holder of the state directory's lock, as the published state names it if this user may not see the lock. Nil if
+  /// that names none, either.
   public var holder: LockHolder? {
-    do throws(SystemError) { return try LockHolder(ofLock: "\(directory)/\(StateStore.lockName)") } catch { return nil }
+    do throws(SystemError) {
+      return try LockHolder(ofLock: "\(directory)/\(StateStore.lockName)")
+    } catch {
+      guard let published = publishedState(), isCurrent(published) else { return nil }
+      return published.live.keeper.map { .process($0.process) }
+    }
   }
 }
 

@@ -48,13 +48,10 @@ public final class MachineApplications {
   /// Returns the application of a process with a name, by which the system knows a script: the beginning of its file name.
   public func identity(ofProcessNamed name: String) -> ApplicationIdentity {
     let files = installed.applications.lazy.flatMap(\.paths).map { String(ApplicationName($0).fileName) }
-    let isCut = name.utf8.count == Self.processNameLength
+    let isCut = name.utf8.count == ApplicationIdentity.processNameLength
     let file = isCut ? files.first { $0.hasPrefix(name) } ?? name : name
     return installed.identity(of: ApplicationName(file), at: search.paths(of: file))
   }
-
-  /// The number of bytes of a file name that are the name of a process; see comm in proc(5).
-  private static let processNameLength = 15
 
   /// Returns whether a target is an application that is not installed on this machine.
   public func isMissing(_ target: Target) -> Bool {

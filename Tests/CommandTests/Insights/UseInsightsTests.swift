@@ -114,6 +114,22 @@ import Testing
     #expect(try machine.run("log").output.contains(user))
   }
 
+  @Test func `what is due has no lines yet, and none is reported as missing`() throws {
+    let machine = try OfflineMachine("timezone = \"Europe/Berlin\"\n[profile.q]\nwindow = [\"09:00-10:00\"]\n")
+    _ = try machine.run("run", "--once")
+    for time in ["2026-11-23 09:30", "2026-11-23 12:00"] {
+      try machine.wait(until: time)
+      #expect(try machine.run("insights").messages == "")
+    }
+  }
+
+  @Test func `without a configuration the record of use is shown alone`() throws {
+    let machine = try UsedWeek.machine()
+    let outcome = try machine.run(["insights"], bare: true)
+    #expect(outcome.end == .exit(0) && outcome.output.contains("use 5 h 12 min"), "\(outcome)")
+    #expect(outcome.messages.contains("there is no configuration") && outcome.messages.contains("without sessions"))
+  }
+
   @Test func `a goal may count all use`() throws {
     let goal = "\n[goal.screen]\nat-most = \"4h\"\nall = true\n"
     let rows = try rows(UsedWeek.machine(UsedWeek.configuration + goal))

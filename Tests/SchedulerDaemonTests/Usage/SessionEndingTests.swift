@@ -73,7 +73,9 @@ import Testing
     machine.endSessions(of: 1_000, by: .lock)
     let failures = try failures(of: &machine)
     #expect(failures.count == 1)
-    #expect(failures[0].contains("loginctl failed") && failures[0].contains("no such session: 2"), "\(failures)")
+    #expect(
+      failures[0].contains("loginctl ended with exit code") && failures[0].contains("no such session: 2"), "\(failures)"
+    )
     machine.end()
   }
 }

@@ -224,4 +224,25 @@ import Testing
     machine.use("firefox", domain: "y.example", source: "sway")
     #expect(words().allSatisfy { $0.hasSuffix(", measured by sway") }, "\(words())")
   }
+
+  @Test(arguments: [
+    ("/opt/game.sh", "game.sh", "/bin/dash", true), ("/opt/game.sh", "game.py", "/bin/dash", false),
+    ("/opt/a-very-long-name.sh", "a-very-long-nam", "/bin/dash", true), ("/opt/game.sh", "game", "/bin/dash", false),
+    ("/opt/game.sh", "game.sh", "/usr/local/game.sh", false), ("/opt/game.sh", "game.sh", "/opt/game.sh", true),
+  ])
+  func `a script that is limited by its path counts by the name of its process`(
+    limited: String, process: String, program: String, isCounted: Bool
+  ) throws {
+    var machine = try machine("apps = [\"\(limited)\"]\nuse = \"30m\"")
+    // A script is known by the name of its process alone.
+    let isScript = program == "/bin/dash"
+    let application = ApplicationIdentity(paths: isScript ? [] : [program], fileNames: [process])
+    machine.handle(
+      .use(
+        UseReport(
+          of: UserIdentity(name: "kim"), targets: [UsedTarget(application: application)],
+          source: UseReport.runningPrograms)))
+    machine.run(seconds: 60)
+    #expect(machine.counted() == (isCounted ? [60] : []))
+  }
 }

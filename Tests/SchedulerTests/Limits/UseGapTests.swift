@@ -13,7 +13,7 @@ import Testing
 
   private func gaps(_ machine: VirtualMachine) -> [String] {
     machine.events.filter { $0.name == .useGapDidStart || $0.name == .useGapDidEnd }.map { event in
-      "\(event.name) \(event.user ?? "") \(event.planned)"
+      "\(event.name) \(event.user ?? "") \(event.start ?? event.planned)\(event.isLate ? " late" : "")"
     }
   }
 
@@ -66,7 +66,7 @@ import Testing
     machine.pass(3_600)
     machine.handle(.suspension(Nanoseconds.of(seconds: 3_600)))
     look(&machine, seconds: 30)
-    #expect(gaps(machine).suffix(1) == ["useGapDidEnd kim 2026-11-23T09:02:00Z"])
+    #expect(gaps(machine).suffix(1) == ["useGapDidEnd kim 2026-11-23T09:02:00Z late"])
     look(&machine, seconds: 30)
     #expect(gaps(machine).suffix(1) == ["useGapDidStart kim 2026-11-23T10:02:00Z"])
   }
@@ -93,7 +93,7 @@ import Testing
     machine.run(seconds: 36_000)
     machine.handle(.useEnds)
     #expect(
-      gaps(machine) == ["useGapDidStart kim 2026-11-23T09:00:00Z", "useGapDidEnd kim 2026-11-23T09:21:00Z"])
+      gaps(machine) == ["useGapDidStart kim 2026-11-23T09:00:00Z", "useGapDidEnd kim 2026-11-23T09:21:00Z late"])
     #expect(!machine.engine.hasUseGap(of: "kim"))
   }
 
@@ -131,6 +131,9 @@ import Testing
   @Test func `the seconds of gaps are cut at the edges of a period, and at the present`() throws {
     let gap = try [entry(1, .useGapDidStart, at: 900), entry(2, .useGapDidEnd, at: 1_100)]
     #expect(sum(gap) == 100)
+    let noted =
+      #"{"sequence":1,"event":"useGapDidStart","planned":"1970-01-01T00:16:00Z","start":"1970-01-01T00:15:00Z","user":"kim"}"#
+    #expect(sum(try [#require(HistoryRecord(line: Array(noted.utf8))), gap[1]], from: 0) == 200)
     #expect(sum(gap, from: 0, to: 5_000) == 200)
     #expect(sum(gap, from: 1_100) == 0)
     #expect(sum(try gap + [entry(3, .useGapDidStart, at: 1_950)]) == 150)

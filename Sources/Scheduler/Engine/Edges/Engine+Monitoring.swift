@@ -31,7 +31,7 @@ extension Engine {
       resumeMonitoring(at: present)
     case .clockStep: resumeMonitoring(at: present)
     case .time, .command, .configuration, .authorization, .activity, .attempts, .use, .suspension, .useEnds,
-      .locksInVain:
+      .endingsInVain:
       return
     }
     deliverMonitoring(at: present)

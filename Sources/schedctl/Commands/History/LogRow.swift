@@ -19,8 +19,7 @@ extension HistoryRecord {
       return ([Self.words(for: span, in: zone)] + words).joined(separator: ", ")
     }
     if let attempt { return attempt.words }
-    let person = event == .useGapDidStart || event == .useGapDidEnd ? user : nil
-    return [mode, lateness, message, person].compactMap(\.self).joined(separator: "; ")
+    return [mode, lateness, message, user].compactMap(\.self).joined(separator: "; ")
   }
 
   private var lateness: String? {

@@ -96,9 +96,10 @@ extension Console {
     if let refusal = source.refusal {
       // There is nothing to show.
       guard ledger != nil else { throw refusal }
-      say(
-        "schedctl: you may not read the state in '\(PrintableText.printable(source.directory))': your use is shown "
-          + "without sessions and attempts")
+      let reason =
+        refusal.code == .refused
+        ? "you may not read the state in '\(PrintableText.printable(source.directory))'" : refusal.message
+      say("schedctl: \(reason): your use is shown without sessions and attempts")
     }
     return InsightsContent(
       insights, ledger: ledger, gaps: gaps, blocks: blocks, of: source, applications: MachineApplications(environment))
@@ -146,7 +147,9 @@ private func fill(
     for index in all.indices where all[index].isConcerned(byEntriesBefore: noted, now: now) { isConcerned = true }
     oldCount = isConcerned ? 0 : oldCount + 1
   }
-  var losses = history?.losses(upTo: view.engine.lastNumber) ?? []
+  // What is due has numbers, but no lines yet.
+  let newest = view.due.map(\.number).min().map { $0 - 1 } ?? view.engine.lastNumber
+  var losses = history?.losses(upTo: newest) ?? []
   // Old lines are removed when history becomes too long or too old.
   if oldCount < 1_000, let oldest, oldest.number > 1, oldest.noted > all[0].start {
     losses.append("it begins at \(oldest.noted.rfc3339(in: all[0].zone)); what came before is not counted")

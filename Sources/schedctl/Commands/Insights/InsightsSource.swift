@@ -43,9 +43,16 @@ extension Console {
         view: view, directory: instance.directory, refusal: nil, title: view.update.title,
         configuration: view.engine.configuration, now: view.now.wall)
     } catch {
-      guard error.code == .refused else { throw error }
+      if error.code != .refused {
+        guard error.code == .configuration, try isWithoutConfiguration(instance) else { throw error }
+      }
       return try insightsSource(without: error, of: instance)
     }
+  }
+
+  /// Whether there is no configuration, so that nothing but the record of use can be shown.
+  private func isWithoutConfiguration(_ instance: Instance) throws(CommandFailure) -> Bool {
+    try CommandFailure.mapping(host.readConfiguration(instance.configuration, trust: .preview)).isFallback
   }
 
   private mutating func insightsSource(
