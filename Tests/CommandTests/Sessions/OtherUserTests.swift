@@ -233,6 +233,22 @@ struct OtherUserTests {
     #expect(try outcome("doctor").output.contains(shield))
   }
 
+  @Test func `doctor names the daemon that has published to users who may not see the lock`() throws {
+    #expect(try outcome("start", "p", "--offline", userID: nil).end == .exit(0))
+    for file in ["configuration", "journal", "history.jsonl"] {
+      chmod(folder.path + "/state/" + stateFile(file, in: folder.path + "/state"), 0o644)
+    }
+    let words = "process \(getpid()) works on the state"
+    #expect(try !outcome("doctor").output.contains(words))
+    let live = try String(contentsOfFile: folder.path + "/run/live.json", encoding: .utf8)
+    let boot = try String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8).prefix { $0 != "\n" }
+    let keeper = #""keeper":{"pid":\#(getpid()),"bootId":"\#(boot)","since":"2026-11-23T09:00:00Z"}"#
+    #expect(live.contains(#""keeper":null"#))
+    try folder.write(live.replacing(#""keeper":null"#, with: keeper), to: "run/live.json")
+    let doctor = try outcome("doctor").output
+    #expect(doctor.contains(words), "\(doctor)")
+  }
+
   @Test func `if the state is private, profiles shows the configuration and why refuses to give reasons`() throws {
     #expect(try outcome("authorize", "--yes", "--offline", userID: nil).end == .exit(0))
     #expect(try outcome("start", "p", "--offline", userID: nil).end == .exit(0))
