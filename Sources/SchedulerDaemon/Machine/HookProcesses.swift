@@ -40,7 +40,8 @@ struct HookProcesses {
       guard case .hookEnded(let id, let outcome, let output) = event, id & ownBit != 0 else { return false }
       if outcome != .ended(.exit(0)) {
         let line = output.split(separator: UInt8(ascii: "\n")).first ?? []
-        failures.append("loginctl \(outcome.words): \(String(decoding: line.prefix(200), as: UTF8.self))")
+        let text = String(decoding: line.prefix(200), as: UTF8.self)
+        failures.append("loginctl \(outcome.words)\(text.isEmpty ? "" : ": \(text)")")
       }
       return true
     }

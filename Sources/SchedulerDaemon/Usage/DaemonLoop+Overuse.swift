@@ -4,8 +4,7 @@ import SchedulerStore
 /// When a person's sessions were last locked or ended. If that happens often in a short time, it does not keep the person
 /// from what is used up.
 struct EndingSeries: Sendable {
-  /// The number of times that shows that it has no effect: after each one, the target was in use for ten seconds more. A
-  /// locker that does not tell that it hides the screen seems to have no effect until the person has been idle for a minute.
+  /// The number of times that shows that it has no effect. The target was in use ten seconds after each one at the earliest.
   private static let mostCount = 12
   /// The time in which they show that, in nanoseconds: ten minutes.
   private static let length: Int64 = 600_000_000_000
@@ -17,6 +16,9 @@ struct EndingSeries: Sendable {
   func isInVain(atBoot boot: Int64) -> Bool {
     times.count >= Self.mostCount && times.first.map { boot - $0 <= Self.length } ?? false
   }
+
+  /// Forgets the times in which the person was idle: the session was locked, which some lockers do not tell.
+  mutating func leaveOut(since boot: Int64) { times.removeAll { $0 >= boot } }
 
   /// Adds a time.
   mutating func add(atBoot boot: Int64) { times = times.suffix(Self.mostCount - 1) + [boot] }

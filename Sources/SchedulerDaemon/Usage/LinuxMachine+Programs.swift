@@ -52,8 +52,8 @@ struct RunningNames: Hashable, Sendable {
 struct ProgramIdentities {
   private var known: [RunningNames: ApplicationIdentity] = [:]
   private let environment: ProcessEnvironment
-  /// The maximum number of processes of different names that are looked up: more than run on a machine at a time. Further
-  /// ones have their names alone.
+  /// The maximum number of processes of different names that are kept: more than run on a machine at a time. Of further
+  /// ones only the programs are looked up.
   private static let knownLimit = 1_024
 
   init(_ environment: ProcessEnvironment) { self.environment = environment }
@@ -65,23 +65,28 @@ struct ProgramIdentities {
     let machine = MachineApplications(environment)
     return names.map { names in
       if let identity = known[names] { return identity }
-      guard known.count < Self.knownLimit else {
-        return ApplicationIdentity(paths: [names.program], fileNames: names.name.map { [$0] } ?? [])
-      }
+      guard known.count < Self.knownLimit else { return Self.identity(of: names, on: machine, isBrief: true) }
       let identity = Self.identity(of: names, on: machine)
       known[names] = identity
       return identity
     }
   }
 
-  private static func identity(of names: RunningNames, on machine: MachineApplications) -> ApplicationIdentity {
+  private static func identity(
+    of names: RunningNames, on machine: MachineApplications, isBrief: Bool = false
+  ) -> ApplicationIdentity {
     var identity = machine.identity(ofProgram: names.program)
-    if let name = names.name { identity.include(machine.identity(ofProcessNamed: name)) }
+    // A process may give itself any name. Only that of a script is not the name of its program.
+    let isScript = identity.isNeverShielded || UseClaim.isInterpreter(names.program)
+    if let name = names.name, isScript || ApplicationName(names.program).fileName.hasPrefix(name) {
+      identity.include(isBrief ? ApplicationIdentity(fileNames: [name]) : machine.identity(ofProcessNamed: name))
+    }
+    if isBrief { return identity }
     for id in names.desktopIDs {
       let application = machine.identity(withID: id)
       // What another application has started is in its control group, too.
-      let isItself = application.paths.isEmpty || !application.paths.isDisjoint(with: identity.paths)
-      if isItself { identity.include(application) }
+      let isOther = !identity.desktopIDs.isEmpty && application.paths.isDisjoint(with: identity.paths)
+      if application.paths.isEmpty || !isOther { identity.include(application) }
     }
     return identity
   }

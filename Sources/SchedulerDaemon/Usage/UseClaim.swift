@@ -96,7 +96,13 @@ struct UseClaim: Sendable {
     guard Self.programDirectories.contains(where: program.hasPrefix) else { return false }
     let name = ApplicationName(program).fileName
     if Self.forwarders.contains(name) { return true }
-    return !desktopIDs.isEmpty && Self.interpreters.contains(where: name.hasPrefix) && !Self.isOfShell(process)
+    return !desktopIDs.isEmpty && Self.isInterpreter(program) && !Self.isOfShell(process)
+  }
+
+  /// Whether a program runs scripts.
+  static func isInterpreter(_ path: String) -> Bool {
+    let name = ApplicationName(path).fileName
+    return interpreters.contains(where: name.hasPrefix)
   }
 
   /// Whether a program starts others, which have names of their own, perhaps as another user or elsewhere.

@@ -148,12 +148,18 @@ import Testing
       try use("steam", seconds: 80, on: idle)
       try use(nil, seconds: 600, on: idle)
     }
+    let quiet = try Self.locking()
+    for _ in 0..<5 {
+      try use("steam", seconds: 80, on: quiet)
+      _ = quiet.report(nil, idleSeconds: 70)
+      try quiet.run(seconds: 20)
+    }
     let opened = try Self.locking()
     for _ in 0..<30 {
       try use("steam", seconds: 15, on: opened)
       try use(nil, seconds: 105, on: opened)
     }
-    for world in [idle, opened] {
+    for world in [idle, quiet, opened] {
       #expect(world.endings.count >= 30)
       #expect(warnings(world) == 0 && blocks(world).isEmpty)
     }
