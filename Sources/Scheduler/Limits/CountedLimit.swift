@@ -211,11 +211,14 @@ extension ApplicationIdentity {
     guard script.isPath, !paths.contains(where: { ApplicationName($0).fileName == script.fileName }) else {
       return false
     }
-    return fileNames.contains { name in
-      name == script.fileName || name.utf8.count == Self.processNameLength && script.fileName.hasPrefix(name)
-    }
+    return fileNames.contains(where: script.isFile(ofProcessNamed:))
   }
+}
 
-  /// The number of bytes of a file name that are the name of a process; see comm in proc(5).
-  public static let processNameLength = 15
+extension ApplicationName {
+  /// Whether the file may be the one that a process with a name runs: the system keeps the first 15 bytes of the file name,
+  /// see comm in proc(5).
+  public func isFile(ofProcessNamed name: String) -> Bool {
+    fileName == name[...] || name.utf8.count == 15 && fileName.hasPrefix(name)
+  }
 }

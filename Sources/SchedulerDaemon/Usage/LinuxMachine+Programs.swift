@@ -78,14 +78,14 @@ struct ProgramIdentities {
     var identity = machine.identity(ofProgram: names.program)
     // A process may give itself any name. Only that of a script is not the name of its program.
     let isScript = identity.isNeverShielded || UseClaim.isInterpreter(names.program)
-    if let name = names.name, isScript || ApplicationName(names.program).fileName.hasPrefix(name) {
+    if let name = names.name, isScript || ApplicationName(names.program).isFile(ofProcessNamed: name) {
       identity.include(isBrief ? ApplicationIdentity(fileNames: [name]) : machine.identity(ofProcessNamed: name))
     }
     if isBrief { return identity }
-    for id in names.desktopIDs {
-      let application = machine.identity(withID: id)
-      // What another application has started is in its control group, too.
-      let isOther = !identity.desktopIDs.isEmpty && application.paths.isDisjoint(with: identity.paths)
+    // What another application has started is in its control group, too.
+    let own = identity
+    for application in names.desktopIDs.map(machine.identity(withID:)) {
+      let isOther = !own.desktopIDs.isEmpty && application.paths.isDisjoint(with: own.paths)
       if application.paths.isEmpty || !isOther { identity.include(application) }
     }
     return identity

@@ -11,23 +11,13 @@
 public enum ApplicationUnit {
   /// Whether a unit with this name runs the application with a desktop ID, which has no `.desktop` at its end.
   public static func runs(_ desktopID: String, unit: Substring) -> Bool {
-    if unit.hasPrefix("snap.") { return isSnap(unit, of: desktopID) }
-    return identifiers(in: unit).contains(desktopID)
+    identifiers(in: unit).contains(desktopID)
   }
 
   /// Returns the desktop IDs that the innermost unit in the path of a control group may mean; empty if it runs no
   /// application.
   public static func desktopIDs(in controlGroup: String) -> [String] {
-    guard let unit = controlGroup.split(separator: "/").last else { return [] }
-    return unit.hasPrefix("snap.") ? snapIdentifiers(in: unit) : identifiers(in: unit)
-  }
-
-  /// The desktop ID of a unit of a snap, without a random part of 36 characters.
-  private static func snapIdentifiers(in unit: Substring) -> [String] {
-    let parts = unescaped(unit).split(separator: ".")
-    guard parts.count > 3 else { return [] }
-    let (name, random) = (parts[2].dropLast(37), parts[2].suffix(37))
-    return ["\(parts[1])_\(random.hasPrefix("-") && !name.isEmpty ? name : parts[2])"]
+    controlGroup.split(separator: "/").last.map(identifiers) ?? []
   }
 
   /// Returns the path of the innermost `app-` unit in the path of a control group; nil if there is none.
@@ -46,6 +36,7 @@ public enum ApplicationUnit {
   static func identifiers(in unit: Substring) -> [String] {
     guard let dot = unit.lastIndex(of: ".") else { return [] }
     let stem = unit[..<dot]
+    if stem.hasPrefix("snap.") { return snapIdentifiers(in: stem.dropFirst(5)) }
     let isService = unit[dot...] == ".service"
     guard isService || unit[dot...] == ".scope" || unit[dot...] == ".slice" else { return [] }
     if stem.hasPrefix("dbus-") {
@@ -90,15 +81,14 @@ public enum ApplicationUnit {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Whether a unit is one of a snap: `snap.NAME.APP`, and then nothing or a random part of hexadecimal digits.
-  private static func isSnap(_ unit: Substring, of desktopID: String) -> Bool {
-    let parts = desktopID.split(separator: "_", maxSplits: 1)
-    guard parts.count == 2, let dot = unit.lastIndex(of: ".") else { return false }
-    let start = "snap.\(parts[0]).\(parts[1])"
-    let name = unescaped(unit[..<dot])
-    guard name.hasPrefix(start) else { return false }
-    let random = name.dropFirst(start.count)
-    return random.isEmpty
-      || "-.".contains(random.prefix(1)) && random.dropFirst().allSatisfy { $0.isHexDigit || $0 == "-" }
+  /// The desktop IDs that `NAME.APP` and then nothing or a random part of hexadecimal digits may mean, the shortest first.
+  /// Such digits may also belong to the name.
+  private static func snapIdentifiers(in stem: Substring) -> [String] {
+    let parts = unescaped(stem).split(separator: ".", maxSplits: 1)
+    guard parts.count == 2 else { return [] }
+    let ends = parts[1].indices.filter { index in
+      "-.".contains(parts[1][index]) && parts[1][index...].dropFirst().allSatisfy { $0.isHexDigit || $0 == "-" }
+    }
+    return (ends + [parts[1].endIndex]).map { "\(parts[0])_\(parts[1][..<$0])" }
   }
 }

@@ -47,9 +47,8 @@ public final class MachineApplications {
 
   /// Returns the application of a process with a name, by which the system knows a script: the beginning of its file name.
   public func identity(ofProcessNamed name: String) -> ApplicationIdentity {
-    let files = installed.applications.lazy.flatMap(\.paths).map { String(ApplicationName($0).fileName) }
-    let isCut = name.utf8.count == ApplicationIdentity.processNameLength
-    let file = isCut ? files.first { $0.hasPrefix(name) } ?? name : name
+    let files = installed.applications.lazy.flatMap(\.paths).map { ApplicationName($0) }
+    let file = files.first { $0.isFile(ofProcessNamed: name) }.map { String($0.fileName) } ?? name
     return installed.identity(of: ApplicationName(file), at: search.paths(of: file))
   }
 

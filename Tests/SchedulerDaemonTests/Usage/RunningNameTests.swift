@@ -24,8 +24,8 @@ import Testing
         ["/usr/bin/gjs-console", "org.gnome.Maps"]
       ),
       (
-        "/snap/quiz/4/quiz", nil, "/app.slice/snap.quiz.play-1b4c1b4c-1b4c-1b4c-1b4c-1b4c1b4c1b4c.scope",
-        ["/snap/quiz/4/quiz", "quiz_play"]
+        "/snap/quiz/4/quiz", nil, "/app.slice/snap.quiz.play-1b4c-9.scope",
+        ["/snap/quiz/4/quiz", "quiz_play", "quiz_play-1b4c", "quiz_play-1b4c-9"]
       ), ("/snap/quiz/4/quiz", nil, "/app.slice/snap.quiz.play.service", ["/snap/quiz/4/quiz", "quiz_play"]),
       ("/usr/bin/bash", nil, "/app.slice/app-org.gnome.Terminal.slice/vte-spawn-1.scope", ["/usr/bin/bash"]),
     ] as [(String, String?, String?, [String])])
@@ -80,6 +80,8 @@ import Testing
     #expect(child.desktopIDs == ["browser"], "the quiz has started a browser")
     let started = try identity("/opt/quiz/quiz-ui", "quiz-ui", unit: "/app-org.example.Quiz-1.scope")
     #expect(started.desktopIDs == ["org.example.Quiz"], "its script has started another program")
+    let launched = try identity("/opt/quiz/quiz-ui", "quiz-ui", unit: "/app-gnome-org.example.Quiz-1.scope")
+    #expect(launched.desktopIDs.contains("org.example.Quiz") && launched.categories.map(\.name) == ["Game"])
     #expect(try identity(browser, "mail").fileNames == ["browser"], "a process may give itself any name")
     let own = try identity("/bin/dash", "quiz-for-childr", unit: "/app-org.example.Quiz-1.scope")
     #expect(own == script)
