@@ -9,7 +9,7 @@ extension Engine {
     if case .suspension(let nanoseconds) = input {
       limits.leaveOut(nanoseconds, at: present.elapsed)
       let begin = present.instant(of: .elapsed(present.elapsed - nanoseconds))
-      for gap in limits.suspendGaps(at: present.elapsed) { noteGapEnd(of: gap.user, planned: begin) }
+      for name in limits.suspendGaps(at: present.elapsed) { noteGapEnd(of: name, planned: begin) }
     }
     runDueLimits(at: present)
   }

@@ -200,13 +200,13 @@ extension LimitBook {
     return seen == nil ? start : nil
   }
 
-  /// Ends the gaps at the beginning of a suspension, and returns them. Others may begin after it.
-  mutating func suspendGaps(at elapsed: Int64) -> [GapEnd] {
+  /// Ends the gaps at the beginning of a suspension. Others may begin after it. Returns the names of their people.
+  mutating func suspendGaps(at elapsed: Int64) -> [String] {
     for name in people.keys where people[name]?.programsSince != nil { people[name]?.programsSince = elapsed }
     let names = sources.keys.filter { sources[$0]?.gap != nil }.sorted()
     for name in names { sources[name]?.gap = nil }
     areSourcesChanged = areSourcesChanged || !names.isEmpty
-    return names.map { GapEnd(user: $0) }
+    return names
   }
 
   /// Ends all reports, and stores what was counted. Returns the gaps that this ends.

@@ -59,7 +59,7 @@ import Testing
       groupFile: try machine.folder.write("", to: "group"), getent: nil)
     try machine.wait(until: "2026-11-25 00:20")
     _ = try machine.run("run", "--once")
-    // Two layers overlap for ten minutes; the second one goes on.
+    // The second block begins ten minutes before the first one ends, and has not ended.
     let reached = [("23:40", "2026-11-24T23:00:00Z"), ("23:50", "2026-11-25T23:00:00Z")].map { time, until in
       #""event":"eventDidReachThreshold","profile":"p","planned":"2026-11-24T\#(time.replacing("23", with: "22")):00Z","#
         + #""delivered":"2026-11-24T22:50:00Z","message":"steam","user":"\#(user)","until":"\#(until)"}"#

@@ -215,7 +215,7 @@ extension LimitYear {
     return (index, zones[index])
   }
 
-  /// The program was killed: what its counters had stored goes on, at most a minute less than what was used.
+  /// The program is killed. It counts on from what was stored, up to a minute less than what was used.
   ///
   /// - Parameter losesPower: whether the clocks, too, are those that were stored last.
   mutating func die(losesPower: Bool) throws {

@@ -134,7 +134,8 @@ extension LimitYear {
     try follow(acting: { $0.move(to: index) })
   }
 
-  /// How the clock is set: by itself to the real time, or by somebody by minutes to days, which may be said to be right.
+  /// How the clock is set: by a time source to the real time, or by a person by minutes to days. The kernel may report the
+  /// latter as synchronised, too.
   private mutating func randomStep() -> (seconds: Int64, isSynchronised: Bool) {
     if error != 0, Bool.random(using: &random) { return (-error, Bool.random(using: &random)) }
     let minutes = [Int64.random(in: -90...90, using: &random), Int64.random(in: -4000...4000, using: &random)]
