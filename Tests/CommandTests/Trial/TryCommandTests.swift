@@ -110,8 +110,12 @@ import Testing
     run.output = .file(try folder.write("", to: "seen"))
     let process = try RunningProgram(run)
     #expect(Waiting.until { seen.contains("exact names") })
-    try FileManager.default.removeItem(atPath: path)
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+    // The trial may write its file again between the two steps.
+    let isReplaced = Waiting.until {
+      try? FileManager.default.removeItem(atPath: path)
+      return (try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)) != nil
+    }
+    #expect(isReplaced)
     process.send(SIGINT)
     let outcome = process.end()
     #expect(outcome.end == .exit(1))
