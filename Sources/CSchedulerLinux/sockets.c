@@ -65,6 +65,23 @@ int schedctl_socket_is_listening(int socket) {
   return getsockopt(socket, SOL_SOCKET, SO_ACCEPTCONN, &listens, &length) == 0 && listens;
 }
 
+int schedctl_socket_path(int socket, char *path, size_t size) {
+  struct sockaddr_un address;
+  socklen_t length = sizeof address;
+  memset(&address, 0, sizeof address);
+  if (getsockname(socket, (struct sockaddr *)&address, &length) != 0) return -1;
+  size_t count = length > offsetof(struct sockaddr_un, sun_path) ? length - offsetof(struct sockaddr_un, sun_path) : 0;
+  // An abstract name begins with a null byte. A path may fill its field without one.
+  size_t used = strnlen(address.sun_path, count);
+  if (used >= size) {
+    errno = ENAMETOOLONG;
+    return -1;
+  }
+  memcpy(path, address.sun_path, used);
+  path[used] = 0;
+  return 0;
+}
+
 ssize_t schedctl_socket_send(int socket, const void *bytes, size_t count) {
   return send(socket, bytes, count, MSG_NOSIGNAL | MSG_DONTWAIT);
 }

@@ -5,17 +5,19 @@
 public struct LogindUser {
   private let lines: [Substring]
   private let isKnown: Bool
+  private let directory: String
 
-  /// The directory in which logind keeps a file for each user who is logged in.
+  /// The directory in which logind keeps a file for each user who is logged in. Beside it is `sessions`.
   public static let directory = "/run/systemd/users"
 
   /// Reads what logind knows of a user.
   public init(_ userID: UInt32, directory: String = LogindUser.directory) {
-    let bytes = FileReader(onlyRegularFiles: true).readIfPossible("\(directory)/\(userID)", limit: 65_536)
-    lines = bytes.map { String(decoding: $0, as: UTF8.self).split(separator: "\n") } ?? []
+    self.directory = directory
+    let file = Self.lines(of: "\(directory)/\(userID)")
+    lines = file ?? []
     do throws(SystemError) {
       let status = try FileStatus.ifPresent(directory)
-      isKnown = bytes != nil || status != nil
+      isKnown = file != nil || status != nil
     } catch {
       isKnown = false
     }
@@ -28,6 +30,23 @@ public struct LogindUser {
   public var sessions: [String] {
     let line = lines.first { $0.hasPrefix("SESSIONS=") }
     return line?.dropFirst("SESSIONS=".count).split(separator: " ").map(String.init) ?? []
+  }
+
+  /// The sessions of the user in person, without those of the user's service manager and of programs in the background.
+  public var lockableSessions: [String] {
+    sessions.filter { session in
+      guard !session.contains("/") else { return false }
+      let lines = Self.lines(of: directory + "/../sessions/" + session) ?? []
+      return !lines.contains { line in Self.unlockableClasses.contains { line.hasPrefix("CLASS=" + $0) } }
+    }
+  }
+
+  /// The beginnings of the classes of sessions that have no screen; see sd_session_get_class(3).
+  private static let unlockableClasses = ["manager", "background", "none"]
+
+  private static func lines(of path: String) -> [Substring]? {
+    let bytes = FileReader(onlyRegularFiles: true).readIfPossible(path, limit: 65_536)
+    return bytes.map { String(decoding: $0, as: UTF8.self).split(separator: "\n") }
   }
 
   /// Whether a session of any user is active; true on a machine without logind, or if the files may not be listed.

@@ -147,6 +147,10 @@ int schedctl_socket_peer(int socket, int32_t *process, uint32_t *user, uint32_t 
 /// Returns whether a descriptor is a listening AF_UNIX socket; 0 or 1.
 int schedctl_socket_is_listening(int socket);
 
+/// Writes the path to which a local socket is bound, with a null byte; an empty one for a socket without a path. Returns -1
+/// and errno on failure, such as ENAMETOOLONG.
+int schedctl_socket_path(int socket, char *path, size_t size);
+
 /// Sends some of the bytes without waiting, and without a signal if the other side is closed. Returns their number, or
 /// -1 and errno.
 ssize_t schedctl_socket_send(int socket, const void *bytes, size_t count);

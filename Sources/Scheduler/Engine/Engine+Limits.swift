@@ -44,15 +44,9 @@ extension Engine {
       return true
     }
     let next = counter.nextEdge(of: counted.limit, at: present.elapsed)
-    if let end = dayEnd(of: counter, at: own) {
-      if next.map({ end <= $0.due }) ?? true {
-        limits.remove(key)
-        let isCounting = limits.people[key.user]?.counting.contains(key) ?? false
-        if isCounting, let since = counter.use.since, let day = LimitPeriod.day(of: counted, at: own) {
-          limits.begin(key, in: day, at: max(end, since))
-        }
-        return true
-      }
+    if let end = dayEnd(of: counter, at: own), next.map({ end <= $0.due }) ?? true {
+      endDay(of: counter, key: key, counting: counted, at: own, end: end)
+      return true
     }
     guard let next, next.due <= present.elapsed else { return false }
     // An instant is rounded to the nearest second, which may be after the delivery.
@@ -62,6 +56,21 @@ extension Engine {
       next.isWarning ? .eventWillReachThresholdWarning : .eventDidReachThreshold, of: counted, by: counter, key: key,
       planned: planned, at: present)
     return true
+  }
+
+  /// Ends the day of a counter, and begins the next one, if the limit holds then and was used.
+  private mutating func endDay(
+    of counter: LimitCounter, key: LimitKey, counting counted: CountedLimit, at own: Present, end: Int64
+  ) {
+    limits.remove(key)
+    guard let day = LimitPeriod.day(of: counted, at: own) else { return }
+    let isCounting = limits.people[key.user]?.counting.contains(key) ?? false
+    if isCounting, let since = counter.use.since {
+      limits.begin(key, in: day, at: max(end, since))
+    } else if counter.hasUse {
+      // A clock that is set back to the day that is over finds this day, and no new one.
+      limits.open(key, in: day)
+    }
   }
 
   /// Returns the elapsed time at which the day of a counter ended; nil before. If the clock was set since the previous
@@ -104,7 +113,7 @@ extension Engine {
     }
     // What began, or an edit, may have made something due.
     runDueLimits(at: present)
-    for key in limits.counters.keys { limits.noteUnsaved(key, at: present.elapsed) }
+    limits.noteUnsaved(at: present.elapsed)
     findNextOfLimits(at: present)
     for counted in awaited where counted.limit.period == .day { awaitDay(of: counted, at: present) }
   }
@@ -213,6 +222,7 @@ extension Engine {
   }
 
   private mutating func findNextOfLimits(at present: Present) {
+    if let due = limits.nextSourceSaving(at: present.elapsed) { limits.nextElapsed = min(limits.nextElapsed, due) }
     for (key, counter) in limits.counters {
       guard let counted = counted(key) else { continue }
       if let renewal = counter.period.renewal {
@@ -224,10 +234,11 @@ extension Engine {
             limits.nextWall, present.instant(at: own.instant(of: renewal.end), shownBy: own).epochSeconds)
         }
       }
-      let saving = limits.isChanged(key) ? present.elapsed + LimitCounter.longestUnsaved : nil
+      // What changed is stored at the end of this evaluation.
+      let saving = counter.use.since.map { _ in present.elapsed + LimitCounter.longestUnsaved }
       let due = [
         counter.nextEdge(of: counted.limit, at: present.elapsed)?.due,
-        counter.use.since == nil ? nil : saving ?? counter.nextSaving(at: present.elapsed),
+        limits.isChanged(key) ? saving : counter.nextSaving(at: present.elapsed),
       ]
       limits.nextElapsed = min(limits.nextElapsed, due.compactMap(\.self).min() ?? .max)
     }

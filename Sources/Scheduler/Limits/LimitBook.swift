@@ -25,9 +25,6 @@ struct LimitBook: Hashable, Sendable {
     var earlier: [Earlier] = []
   }
 
-  /// The longest idleness that is taken off, in nanoseconds: 5 minutes. Sources notice idleness sooner, and no report takes
-  /// off hours of use.
-  private static let longestIdleness = Nanoseconds.of(seconds: 300)
   /// The number of earlier uses of a person that are remembered: more than windows change in that time.
   private static let earlierLimit = 256
 
@@ -49,6 +46,10 @@ struct LimitBook: Hashable, Sendable {
   private(set) var pageUsers: Set<String> = []
   private var changed: Set<LimitKey> = []
   private var areSourcesChanged = false
+  /// Whether the record of the sources has to be written, which may wait for `sourceInterval`.
+  private var areSourcesUnsaved = false
+  /// The elapsed time at which it was written last; nil if that was before a start.
+  private var sourceSavingTime: Int64?
   /// Epoch seconds at which the wall clock next ends a period; `Int64.max` for never.
   var nextWall = Int64.max
   /// The elapsed time at which use next reaches something; `Int64.max` for never.
@@ -77,24 +78,37 @@ struct LimitBook: Hashable, Sendable {
 
   /// Counts a limit from now on, in a period. Another session or window than before begins without use.
   mutating func begin(_ key: LimitKey, in period: LimitPeriod, at elapsed: Int64) {
-    if counters[key].map({ !period.isPeriod(of: $0) }) ?? true {
-      counters[key] = LimitCounter(in: period)
-      changed.insert(key)
-    }
+    if counters[key].map({ !period.isPeriod(of: $0) }) ?? true { open(key, in: period) }
     counters[key]?.use.begin(at: elapsed)
+  }
+
+  /// Begins a period, without any use.
+  mutating func open(_ key: LimitKey, in period: LimitPeriod) {
+    counters[key] = LimitCounter(in: period)
+    changed.insert(key)
   }
 
   /// Counts a limit no longer, because none of its targets is in use.
   mutating func pause(_ key: LimitKey, at elapsed: Int64) {
     guard counters[key]?.use.since != nil else { return }
     counters[key]?.use.count(until: elapsed, continuing: false)
-    noteUnsaved(key, at: elapsed)
   }
 
-  /// Stores a counter if enough use is not stored.
-  mutating func noteUnsaved(_ key: LimitKey, at elapsed: Int64) {
-    if counters[key]?.isUnsaved(at: elapsed) ?? false { changed.insert(key) }
+  /// Stores what has not been stored for long.
+  mutating func noteUnsaved(at elapsed: Int64) {
+    for (key, counter) in counters where counter.isUnsaved(at: elapsed) { changed.insert(key) }
+    if nextSourceSaving(at: elapsed).map({ $0 <= elapsed }) ?? false { areSourcesChanged = true }
   }
+
+  /// The elapsed time at which the record of the sources should be stored; nil if it is.
+  func nextSourceSaving(at elapsed: Int64) -> Int64? {
+    guard areSourcesUnsaved, !areSourcesChanged else { return nil }
+    return sourceSavingTime.map { $0 + Self.sourceInterval } ?? elapsed
+  }
+
+  /// The shortest time between two writings of the sources, in nanoseconds, so that clients that come and go do not make the
+  /// disk busy.
+  private static let sourceInterval = Nanoseconds.of(seconds: 10)
 
   /// Leaves out time in which the machine was suspended from everything that is counted.
   mutating func leaveOut(_ nanoseconds: Int64, at elapsed: Int64) {
@@ -107,7 +121,7 @@ struct LimitBook: Hashable, Sendable {
   /// running programs counted, which says nothing of idleness.
   mutating func takeOff(seconds: Int64, of name: String, at elapsed: Int64, except fixed: Set<LimitKey>) {
     guard seconds > 0, let person = people[name], person.source != UseReport.runningPrograms else { return }
-    let begin = elapsed - min(Nanoseconds.of(seconds: seconds), Self.longestIdleness)
+    let begin = elapsed - UseReport.believedIdleness(seconds: seconds)
     let current = Earlier(counting: person.counting, since: person.since, end: elapsed)
     for use in person.earlier + [current] {
       let length = use.end - max(use.since, begin)
@@ -137,7 +151,7 @@ struct LimitBook: Hashable, Sendable {
         people[name]?.earlier = former.earlier
       } else {
         let use = Earlier(counting: former.counting, since: former.since, end: person.since)
-        let uses = former.earlier.filter { person.since - $0.end < Self.longestIdleness } + [use]
+        let uses = former.earlier.filter { person.since - $0.end < UseReport.longestIdleness } + [use]
         people[name]?.earlier = uses.suffix(Self.earlierLimit)
       }
     }
@@ -148,7 +162,8 @@ struct LimitBook: Hashable, Sendable {
     let gap = sources[name]?.gap
     measurement?.gap = isSameSource ? gap : nil
     // Another name alone is written with the next change, so that reports do not make the disk busy.
-    if sources[name]?.knowsPages != measurement?.knowsPages || gap != measurement?.gap { areSourcesChanged = true }
+    if sources[name]?.knowsPages != measurement?.knowsPages { areSourcesUnsaved = true }
+    if gap != measurement?.gap { areSourcesChanged = true }
     sources[name] = measurement
     return gap != nil && !isSameSource
   }
@@ -215,6 +230,7 @@ extension LimitBook {
       counters[key]?.use.count(until: elapsed, continuing: false)
       changed.insert(key)
     }
+    areSourcesChanged = areSourcesChanged || areSourcesUnsaved
     return Set(people.keys).union(sources.keys).sorted().compactMap { name in
       let end = GapEnd(user: name, lastSeen: people[name] == nil ? sources[name]?.gap : nil)
       return setPerson(name, to: nil) ? end : nil
@@ -246,6 +262,7 @@ extension LimitBook {
   mutating func takeChangedRecords(at elapsed: Int64) -> [StateChange] {
     defer { (changed, areSourcesChanged) = ([], false) }
     for key in changed { counters[key]?.noteSaved(at: elapsed) }
+    if areSourcesChanged { (areSourcesUnsaved, sourceSavingTime) = (false, elapsed) }
     return changed.sorted().map { record(of: $0, at: elapsed) } + (areSourcesChanged ? [sourceRecord] : [])
   }
 

@@ -45,6 +45,15 @@ public struct UseReport: Hashable, Sendable {
   /// Whether a source names the domain of the tab in front of a browser; nil if that is only known once one was named.
   public var knowsPages: Bool?
 
+  /// The longest idleness that is taken off, in nanoseconds: 5 minutes. Sources notice idleness sooner, and no report takes
+  /// off hours of use.
+  static let longestIdleness = Nanoseconds.of(seconds: 300)
+
+  /// Returns how much of a reported idleness is believed, in nanoseconds.
+  public static func believedIdleness(seconds: Int64) -> Int64 {
+    min(Nanoseconds.of(seconds: seconds), longestIdleness)
+  }
+
   /// The source of a report that knows only which programs run.
   public static let runningPrograms = "running programs"
 

@@ -39,6 +39,8 @@ public struct Insights: Sendable {
 
   /// The period.
   public let period: Period
+  /// The user whose attempts count, besides those of users who are not known; nil for everybody's.
+  private let user: String?
   /// The zone of the days.
   public let zone: ZoneRules
   /// The dates, in their order, without one that the zone left out when it crossed the date line.
@@ -65,8 +67,13 @@ public struct Insights: Sendable {
   private var streakEnd: Int32?
 
   /// Creates the insights of the period that contains an instant, without any session.
-  public init(of period: Period, containing instant: Instant, in zone: ZoneRules) {
-    (self.period, self.zone) = (period, zone)
+  ///
+  /// - Parameter user: the name of the user whose attempts count, besides those of users who are not known; nil to count
+  ///   everybody's.
+  public init(
+    of period: Period, containing instant: Instant, in zone: ZoneRules, attemptsOf user: String? = nil
+  ) {
+    (self.period, self.zone, self.user) = (period, zone, user)
     dates = period.dates(around: zone.civil(at: instant).date).filter(zone.has)
     let after = dates.last?.adding(days: 1)
     edges = (dates + [after].compactMap(\.self)).map { zone.start(of: $0) }
@@ -142,6 +149,7 @@ extension Insights {
     guard let event = record.event, let instant = record.planned, let day = day(of: instant) else { return }
     switch event {
     case .shieldDidBlock where record.object["outcome"]?.stringValue != ShieldAttempt.Outcome.closing.rawValue:
+      if let user, let other = record.user, !other.isEmpty, other != user { return }
       let count = max(1, record.object["count"]?.integerValue ?? 1)
       add(Sums(attemptCount: count), onDay: day, of: record.profile)
       let hour = zone.civil(at: instant).time.components.hour

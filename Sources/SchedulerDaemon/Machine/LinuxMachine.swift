@@ -267,7 +267,7 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
   /// Closes a connection.
   public mutating func close(_ connection: ConnectionID) { connections.close(connection) }
 
-  /// Allows the members of a group to connect. If a service manager owns the socket, the group is configured there.
+  /// Allows the members of a group to connect. Without a group, a service manager's socket stays as its unit has it.
   public mutating func admit(group: UInt32?) throws(SystemError) {
     options.address?.group = group
     for socket in connections.sockets { try socket.admit(group: group) }

@@ -4,7 +4,7 @@ import SchedulerStore
 /// When a person's sessions were last locked or ended. If that happens often in a short time, it does not keep the person
 /// from what is used up.
 struct EndingSeries: Sendable {
-  /// The number of times that shows that it has no effect. The target was in use ten seconds after each one at the earliest.
+  /// The number of times after which the next use shows that they have no effect. They are ten seconds apart or more.
   private static let mostCount = 12
   /// The time in which they show that, in nanoseconds: ten minutes.
   private static let length: Int64 = 600_000_000_000
@@ -17,7 +17,7 @@ struct EndingSeries: Sendable {
     times.count >= Self.mostCount && times.first.map { boot - $0 <= Self.length } ?? false
   }
 
-  /// Forgets the times in which the person was idle: the session was locked, which some lockers do not tell.
+  /// Forgets the times since when the person was idle: the session was locked.
   mutating func leaveOut(since boot: Int64) { times.removeAll { $0 >= boot } }
 
   /// Adds a time.

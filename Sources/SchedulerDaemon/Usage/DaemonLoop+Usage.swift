@@ -10,12 +10,12 @@ extension DaemonLoop {
     let isAwaited = engine.engine.hasLimits(on: report.user)
     // A report that only comes in time changes nothing that the live state shows.
     let isNew = isAwaited && uses.reporters[connection]?.report != report
-    if let name = report.user.name, report.idleSeconds > 0 {
-      // What some lockers show only after a minute of idleness.
-      endings[name]?.leaveOut(since: step.now.boot - min(report.idleSeconds, 86_400) * 1_000_000_000)
-    }
     let known = uses.note(report, from: connection, userID: userID, isAwaited: isAwaited, atBoot: step.now.boot)
     if let known {
+      if let name = report.user.name, known.idleSeconds > 0 {
+        // The session was locked, which some lockers do not tell.
+        endings[name]?.leaveOut(since: step.now.boot - UseReport.believedIdleness(seconds: known.idleSeconds))
+      }
       evaluate([.use(known)], step: &step, in: &files)
       if isNew { showUse(&step, in: &files) }
     }

@@ -50,45 +50,65 @@ struct RunningNames: Hashable, Sendable {
 
 /// The applications of running processes, which are looked up once.
 struct ProgramIdentities {
-  private var known: [RunningNames: ApplicationIdentity] = [:]
+  private var known: [RunningNames: [ApplicationIdentity]] = [:]
   private let environment: ProcessEnvironment
+  private let search: ProgramSearch
   /// The maximum number of processes of different names that are kept: more than run on a machine at a time. Of further
   /// ones only the programs are looked up.
   private static let knownLimit = 1_024
 
-  init(_ environment: ProcessEnvironment) { self.environment = environment }
+  init(_ environment: ProcessEnvironment) {
+    self.environment = environment
+    search = ProgramSearch(environment)
+  }
 
-  /// Returns the applications of processes with some names, one for each.
+  /// Returns the applications of processes with some names: what each one runs, and what its control group means. The second
+  /// stands for itself, so that it may be limited, but spares no program.
   mutating func identities(of names: Set<RunningNames>) -> [ApplicationIdentity] {
     if known.count >= Self.knownLimit { known = [:] }
     // Reads the desktop entries at the first question only.
     let machine = MachineApplications(environment)
-    return names.map { names in
-      if let identity = known[names] { return identity }
-      guard known.count < Self.knownLimit else { return Self.identity(of: names, on: machine, isBrief: true) }
-      let identity = Self.identity(of: names, on: machine)
-      known[names] = identity
-      return identity
+    return names.flatMap { names in
+      if let identities = known[names] { return identities }
+      guard known.count < Self.knownLimit else { return [own(names, on: machine, isBrief: true)] }
+      let own = own(names, on: machine)
+      let identities = [own] + Self.others(names, than: own, on: machine)
+      known[names] = identities
+      return identities
     }
   }
 
-  private static func identity(
-    of names: RunningNames, on machine: MachineApplications, isBrief: Bool = false
+  /// Returns the application of the program or script that a process runs.
+  private func own(
+    _ names: RunningNames, on machine: MachineApplications, isBrief: Bool = false
   ) -> ApplicationIdentity {
     var identity = machine.identity(ofProgram: names.program)
-    // A process may give itself any name. Only that of a script is not the name of its program.
+    // A process may give itself any name.
     let isScript = identity.isNeverShielded || UseClaim.isInterpreter(names.program)
-    if let name = names.name, isScript || ApplicationName(names.program).isFile(ofProcessNamed: name) {
+    if let name = names.name,
+      isScript || ApplicationName(names.program).isFile(ofProcessNamed: name) || isStarted(names.program, as: name)
+    {
       identity.include(isBrief ? ApplicationIdentity(fileNames: [name]) : machine.identity(ofProcessNamed: name))
     }
-    if isBrief { return identity }
-    // What another application has started is in its control group, too.
-    let own = identity
-    for application in names.desktopIDs.map(machine.identity(withID:)) {
-      let isOther = !own.desktopIDs.isEmpty && application.paths.isDisjoint(with: own.paths)
-      if application.paths.isEmpty || !isOther { identity.include(application) }
-    }
     return identity
+  }
+
+  /// Whether a program runs if another name is called: that of a link to it, or of a script that it runs.
+  private func isStarted(_ program: String, as name: String) -> Bool {
+    let paths = search.paths(of: name)
+    if paths.contains(program) { return true }
+    guard let interpreter = paths.last.flatMap(ProgramFile.init(at:))?.interpreter else { return false }
+    return search.paths(of: interpreter).contains(program)
+  }
+
+  /// Returns the applications that the control group of a process means, unless they have only started what it runs.
+  private static func others(
+    _ names: RunningNames, than own: ApplicationIdentity, on machine: MachineApplications
+  ) -> [ApplicationIdentity] {
+    if ApplicationUnit.isVital(names.program) { return [] }
+    return names.desktopIDs.map(machine.identity(withID:)).filter { application in
+      application.paths.isEmpty || own.desktopIDs.isEmpty || !application.paths.isDisjoint(with: own.paths)
+    }
   }
 }
 

@@ -14,16 +14,15 @@ extension LinuxMachine {
           .error, message: "cannot end the sessions of user \(userID): loginctl is missing", at: moment().wall,
           zone: .utc))
     }
-    let words: [String]
     switch consequence {
-    case .block: return
-    case .logout: words = ["terminate-user", "\(userID)"]
+    case .block: break
+    case .logout: hooks.startOwn([program, "terminate-user", "\(userID)"])
     case .lock:
-      let sessions = LogindUser(userID, directory: instance.host.places.logins).sessions
-      if sessions.isEmpty { return }
-      words = ["lock-session"] + sessions
+      // One at a time, because loginctl goes no further than the first session that cannot be locked.
+      for session in LogindUser(userID, directory: instance.host.places.logins).lockableSessions {
+        hooks.startOwn([program, "lock-session", session])
+      }
     }
-    hooks.startOwn([program] + words)
   }
 
   /// Removes the ends of the daemon's own programs from events, and logs those that failed.

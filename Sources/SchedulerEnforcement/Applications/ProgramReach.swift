@@ -119,7 +119,7 @@ struct ProgramReach: Sendable {
   }
 
   /// Returns the program that runs a script, by the text after `#!`.
-  private static func interpreter(in line: String) -> String? {
+  fileprivate static func interpreter(in line: String) -> String? {
     let words = line.split(whereSeparator: \.isWhitespace).map { String?(String($0)) }
     return CommandWords.withoutEnvironment(words[...]).first ?? nil
   }
@@ -159,4 +159,9 @@ struct ProgramReach: Sendable {
     else { return [launch] }
     return [launch, Launch(program: program, arguments: ["run", id])].uniqued
   }
+}
+
+extension ProgramFile {
+  /// The program that runs the file, as its first line names it; nil if it is no script.
+  public var interpreter: String? { interpreterLine.flatMap(ProgramReach.interpreter) }
 }

@@ -1,3 +1,5 @@
+import Scheduler
+
 /// Names of systemd units in which desktops run applications.
 ///
 ///     unit      = "app-" [launcher "-"] ID ["@" random] [".service"]
@@ -19,6 +21,17 @@ public enum ApplicationUnit {
   public static func desktopIDs(in controlGroup: String) -> [String] {
     controlGroup.split(separator: "/").last.map(identifiers) ?? []
   }
+
+  /// Whether a program is never the application of its unit. Interpreters and launchers are never shielded as programs, but
+  /// in such a unit they are the application.
+  public static func isVital(_ program: String) -> Bool {
+    let name = ApplicationName(program)
+    return name.isNeverShielded && !launchers.contains { name.fileName.hasPrefix($0) }
+  }
+
+  private static let launchers = [
+    "python", "perl", "ruby", "node", "java", "wine", "env", "flatpak", "snap", "bwrap", "electron",
+  ]
 
   /// Returns the path of the innermost `app-` unit in the path of a control group; nil if there is none.
   static func path(in controlGroup: String) -> String? {
@@ -65,13 +78,12 @@ public enum ApplicationUnit {
 
   /// Returns a name with `\xNN` undone; other backslashes stay.
   static func unescaped(_ name: Substring) -> String {
+    let backslash = UInt8(ascii: "\\")
+    guard name.utf8.contains(backslash) else { return String(name) }
     var bytes: [UInt8] = []
     var rest = Array(name.utf8)[...]
     while let byte = rest.popFirst() {
-      let digits = String(decoding: rest.dropFirst().prefix(2), as: UTF8.self)
-      if byte == UInt8(ascii: "\\"), rest.first == UInt8(ascii: "x"), digits.utf8.count == 2,
-        let value = UInt8(digits, radix: 16)
-      {
+      if byte == backslash, rest.first == UInt8(ascii: "x"), let value = octet(of: rest.dropFirst().prefix(2)) {
         bytes.append(value)
         rest = rest.dropFirst(3)
       } else {
@@ -81,14 +93,28 @@ public enum ApplicationUnit {
     return String(decoding: bytes, as: UTF8.self)
   }
 
+  /// Returns the number that two hexadecimal digits mean; nil for other text.
+  private static func octet(of digits: ArraySlice<UInt8>) -> UInt8? {
+    digits.count == 2 ? UInt8(String(decoding: digits, as: UTF8.self), radix: 16) : nil
+  }
+
   /// The desktop IDs that `NAME.APP` and then nothing or a random part of hexadecimal digits may mean, the shortest first.
   /// Such digits may also belong to the name.
   private static func snapIdentifiers(in stem: Substring) -> [String] {
     let parts = unescaped(stem).split(separator: ".", maxSplits: 1)
     guard parts.count == 2 else { return [] }
-    let ends = parts[1].indices.filter { index in
-      "-.".contains(parts[1][index]) && parts[1][index...].dropFirst().allSatisfy { $0.isHexDigit || $0 == "-" }
+    let name = Array(parts[1].utf8)
+    let dash = UInt8(ascii: "-")
+    let randomCount = name.reversed().prefix { $0 == dash || Character(Unicode.Scalar($0)).isHexDigit }.count
+    let ends = name.indices.filter { index in
+      (name[index] == dash || name[index] == UInt8(ascii: ".")) && index + 1 >= name.count - randomCount
     }
-    return (ends + [parts[1].endIndex]).map { "\(parts[0])_\(parts[1][..<$0])" }
+    return (ends.prefix(randomPartLimit) + [name.count]).map { end in
+      "\(parts[0])_\(String(decoding: name[..<end], as: UTF8.self))"
+    }
   }
+
+  /// The maximum number of places at which the random part of a name may begin, so that a hostile name causes little work.
+  /// A UUID has five parts.
+  private static let randomPartLimit = 8
 }

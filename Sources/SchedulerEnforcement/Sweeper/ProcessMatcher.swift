@@ -99,24 +99,13 @@ struct ProcessMatcher: Sendable {
 
   private func unit(of subject: some Subject) -> Int? {
     guard let user = subject.user, units.contains(where: { blocks[$0.index].users.contains(user) }),
-      let group = subject.controlGroup, let program = subject.program, !Self.isVital(program)
+      let group = subject.controlGroup, let program = subject.program, !ApplicationUnit.isVital(program)
     else { return nil }
     let names = group.split(separator: "/")
     return units.first { unit in
       blocks[unit.index].users.contains(user) && names.contains { ApplicationUnit.runs(unit.desktopID, unit: $0) }
     }?.index
   }
-
-  /// Whether a program is never ended even in the unit of an application. Interpreters and launchers are never shielded
-  /// as programs, but in such a unit they are the application.
-  static func isVital(_ program: String) -> Bool {
-    let name = ApplicationName(program)
-    return name.isNeverShielded && !launchers.contains { name.fileName.hasPrefix($0) }
-  }
-
-  private static let launchers = [
-    "python", "perl", "ruby", "node", "java", "wine", "env", "flatpak", "snap", "bwrap", "electron",
-  ]
 }
 
 extension Collection where Element: Equatable {

@@ -74,7 +74,7 @@ extension Sweeper {
       guard isOfBlock, !spared.contains(member), let user = RunningProcess.user(of: member),
         let program = RunningProcess.program(of: member)
       else { return false }
-      return block.users.contains(user) && !ProcessMatcher.isVital(program)
+      return block.users.contains(user) && !ApplicationUnit.isVital(program)
     }
     return belongs ? group : nil
   }

@@ -9,6 +9,14 @@ public struct ListeningSocket: Sendable {
   public private(set) var path: String?
   /// The identity of the file at the path when the socket was created; nil for an inherited socket.
   private let identity: FileIdentity?
+  /// Where a service manager has bound an inherited socket; nil for another socket, and one without a path of its own.
+  private let inheritedPlace: InheritedPlace?
+
+  private struct InheritedPlace {
+    let path: String
+    /// The file as it was handed over.
+    let status: FileStatus
+  }
 
   /// Creates a socket at a path and replaces a socket that exists there. Only one process may do so at a time; the
   /// caller ensures that with a lock.
@@ -29,6 +37,7 @@ public struct ListeningSocket: Sendable {
     if let group { try Self.admit(group, to: path) }
     _ = try SystemError.check { schedctl_socket_listen(number) }
     identity = FileStatus(unfollowed: path)?.identity
+    inheritedPlace = nil
   }
 
   /// Gives the socket another path in the same file system, and replaces a file that is there. A client that waits for the
@@ -60,14 +69,26 @@ public struct ListeningSocket: Sendable {
     }
   }
 
-  /// Allows the members of a group to connect from now on, in addition to the owner; nil for the owner only. Existing
-  /// connections are kept. Does nothing for an inherited socket, or if the path no longer refers to this socket.
+  /// Allows the members of a group to connect from now on, in addition to the owner; nil for the owner only, or for those
+  /// whom the service manager allowed when it handed an inherited socket over. Existing connections are kept. Does nothing
+  /// if the path no longer refers to this socket.
   ///
   /// - Throws: the error of the system, such as EPERM.
   public func admit(group: UInt32?) throws(SystemError) {
+    if let inheritedPlace { return try Self.admit(group, to: inheritedPlace) }
     guard let path, isInPlace else { return }
     _ = try SystemError.check { chmod(path, 0o600) }
     if let group { try Self.admit(group, to: path) }
+  }
+
+  private static func admit(_ group: UInt32?, to place: InheritedPlace) throws(SystemError) {
+    guard let status = try FileStatus.ifPresent(unfollowed: place.path), status.identity == place.status.identity else {
+      return
+    }
+    if let group { return try admit(group, to: place.path) }
+    let (old, isChanged) = (place.status, status.groupID != place.status.groupID)
+    if isChanged { _ = try SystemError.check { lchown(place.path, uid_t.max, old.groupID) } }
+    if status.permissions != old.permissions { _ = try SystemError.check { chmod(place.path, old.permissions) } }
   }
 
   private static func admit(_ group: UInt32, to path: String) throws(SystemError) {
@@ -115,6 +136,20 @@ public struct ListeningSocket: Sendable {
     self.descriptor = descriptor
     path = nil
     identity = nil
+    inheritedPlace = Self.path(of: descriptor).flatMap { path in
+      FileStatus(unfollowed: path).flatMap { $0.isSocket ? InheritedPlace(path: path, status: $0) : nil }
+    }
+  }
+
+  /// Returns the absolute path to which a socket is bound; nil if it has none.
+  private static func path(of socket: borrowing OpenDescriptor) -> String? {
+    withUnsafeTemporaryAllocation(of: CChar.self, capacity: 128) { buffer in
+      guard let start = buffer.baseAddress, schedctl_socket_path(socket.number, start, buffer.count) == 0 else {
+        return nil
+      }
+      let path = String(cString: start)
+      return path.hasPrefix("/") ? path : nil
+    }
   }
 
   private static func makeRoom(at path: String) throws(SystemError) {

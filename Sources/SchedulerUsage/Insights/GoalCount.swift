@@ -45,11 +45,11 @@ public struct GoalCount: Sendable {
   public let goal: Goal
   /// The first date of the period.
   public let date: CivilDate
-  /// The seconds counted so far; nil if nothing has measured use in the period.
+  /// The seconds counted so far; nil if the period is before the first use that was measured.
   public let seconds: Int64?
   /// Whether nothing is lost of what the goal counts in the period.
   public let isWhole: Bool
-  /// Whether the goal was kept; nil while that is open, if nothing has measured use, and if it depends on what is lost.
+  /// Whether the goal was kept; nil while that is open, without seconds, and if it depends on what is lost.
   public let isKept: Bool?
 
   /// Judges a count.

@@ -66,8 +66,10 @@ struct UseRecorder {
   /// later all do.
   private mutating func own(_ span: UseSpan) -> UseSpan {
     guard let since else { return span }
-    if span.start > since { self.since = nil }
-    return span.since(since)
+    // A clock that was set back since.
+    let now = SystemClocks.now()
+    self.since = span.start > since ? nil : min(since, now)
+    return span.since(min(since, now))
   }
 
   /// Claims the use of the session again, and drops what the person has deleted. Returns whether this agent records.

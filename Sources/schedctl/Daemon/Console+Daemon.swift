@@ -86,7 +86,7 @@ extension Console {
     _ invocation: Invocation, of instance: Instance, settings: DaemonSettings, options: inout LinuxMachine.Options
   ) throws(CommandFailure) {
     options.sockets = ListeningSocket.inherited(environment)
-    guard options.sockets.isEmpty else { return }
+    guard options.sockets.isEmpty else { return admit(instance.host.groupID(of: settings), to: options.sockets) }
     guard let address = try controlAddress(invocation, of: instance, settings: settings) else {
       say("schedctl: the daemon has no socket: its path would be too long; '--socket PATH' names a shorter one")
       return
@@ -94,6 +94,19 @@ extension Console {
     options.sockets = [try listen(at: address)]
     options.address = address
     options.published += ([address.path] + address.links).map { WatchedPath($0) }
+  }
+
+  /// Allows the members of a group to connect to sockets that a service manager has made. Without a group they stay as the
+  /// service manager has made them.
+  private mutating func admit(_ group: UInt32?, to sockets: [ListeningSocket]) {
+    guard let group else { return }
+    for socket in sockets {
+      do throws(SystemError) {
+        try socket.admit(group: group)
+      } catch {
+        say("schedctl: the group of [daemon] cannot be allowed to connect: \(error)")
+      }
+    }
   }
 
   private func controlServer(_ instance: Instance, lastNumber: Int64) throws(CommandFailure) -> ControlServer {

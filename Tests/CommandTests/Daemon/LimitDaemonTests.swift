@@ -171,7 +171,7 @@ import Testing
     defer { for process in [game, liar] { kill(process.processIdentifier, SIGKILL) } }
     #expect(trial.comes { trial.log.contains("ignores the agent") }, "\(trial.log)")
     func isMeasuredByPrograms() -> Bool {
-      (try? trial.run("status").outcome().output.contains("measured by running programs")) ?? false
+      (try? trial.run("status", "--format", "json").outcome().output.contains(#""source":"running programs""#)) ?? false
     }
     #expect(trial.comes(isMeasuredByPrograms), "\(trial.log)")
     #expect(

@@ -4,6 +4,30 @@ import Testing
 
 /// The daemon behind a program that opens its socket beforehand and hands it over, as systemd does.
 @Suite struct SocketActivationTests {
+  @Test(.enabled(if: isThere && getuid() == 0, "systemd-socket-activate is missing, or this is not root"))
+  func `the group of the configuration may connect to a socket that systemd opened`() throws {
+    let trial = try DaemonTrial()
+    let path = trial.folder.path + "/handed"
+    let text = "[profile.p1]\n"
+    try trial.folder.write(text + "[daemon]\ngroup = \"nogroup\"\n", to: "week.toml")
+    var run = trial.run("run", "--quiet")
+    run.launcher = [Self.program, "-l", path, "-E", "RUNTIME_DIRECTORY=\(trial.folder.path)/run"]
+    let process = try RunningProgram(run)
+    func access() -> String? {
+      let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+      guard let mode = attributes?[.posixPermissions] as? Int,
+        let group = attributes?[.groupOwnerAccountName] as? String
+      else { return nil }
+      return "\(group) \(String(mode & 0o777, radix: 8))"
+    }
+    #expect(trial.comes { SocketClient(path) != nil })
+    #expect(trial.comes { access() == "nogroup 660" }, "\(access() ?? "")")
+    try trial.folder.write(text, to: "week.toml")
+    #expect(trial.comes { access().map { $0.hasPrefix("root ") && $0 != "root 660" } ?? false }, "\(access() ?? "")")
+    process.send(SIGTERM)
+    #expect(process.end().end == .exit(0))
+  }
+
   private static let program = "/usr/bin/systemd-socket-activate"
   private static let isThere = FileManager.default.isExecutableFile(atPath: program)
 

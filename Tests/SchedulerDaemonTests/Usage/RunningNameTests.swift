@@ -61,33 +61,63 @@ import Testing
   @Test func `a script is known by the beginning of its name, and an application of Flatpak by its desktop ID`() throws
   {
     var (folder, identities) = try Self.machine()
-    func identity(_ program: String, _ name: String? = nil, unit: String? = nil) throws -> ApplicationIdentity {
+    func found(_ program: String, _ name: String? = nil, unit: String? = nil) throws -> [ApplicationIdentity] {
       let names = try #require(RunningNames(program: program, name: name, controlGroup: unit))
-      let found = identities.identities(of: [names])
-      return try #require(found.first)
+      return identities.identities(of: [names])
+    }
+    func identity(_ program: String, _ name: String? = nil, unit: String? = nil) throws -> ApplicationIdentity {
+      try #require(found(program, name, unit: unit).first)
     }
     let script = try identity("/bin/dash", "quiz-for-childr")
     #expect(script.desktopIDs == ["org.example.Quiz"] && script.categories.map(\.name) == ["Game"])
     #expect(script.paths == [folder.path + "/bin/quiz-for-children-2"], "it is not its interpreter")
-    #expect(
-      try identity("/opt/runner", "bash").fileNames == ["runner"], "it gives itself a name that is never shielded")
+    let named = try identity("/opt/python3", "bash")
+    #expect(named.fileNames == ["python3"], "it gives itself a name that is never shielded")
     #expect(try identity("/opt/python3", "other").fileNames.contains("other"))
-    let maps = try identity("/app/bin/maps", unit: "/app-org.example.Maps-1.scope")
-    #expect(maps.desktopIDs.contains("org.example.Maps") && maps.categories.map(\.name) == ["Game"])
-    #expect(try identity("/app/bin/x", unit: "/app-org.example.Gone-1.scope").desktopIDs.contains("org.example.Gone"))
     let browser = folder.path + "/bin/browser"
-    let child = try identity(browser, "browser", unit: "/app-org.example.Quiz-1.scope")
-    #expect(child.desktopIDs == ["browser"], "the quiz has started a browser")
-    let started = try identity("/opt/quiz/quiz-ui", "quiz-ui", unit: "/app-org.example.Quiz-1.scope")
-    #expect(started.desktopIDs == ["org.example.Quiz"], "its script has started another program")
-    let launched = try identity("/opt/quiz/quiz-ui", "quiz-ui", unit: "/app-gnome-org.example.Quiz-1.scope")
-    #expect(launched.desktopIDs.contains("org.example.Quiz") && launched.categories.map(\.name) == ["Game"])
     #expect(try identity(browser, "mail").fileNames == ["browser"], "a process may give itself any name")
-    let own = try identity("/bin/dash", "quiz-for-childr", unit: "/app-org.example.Quiz-1.scope")
-    #expect(own == script)
+    let own = try found("/bin/dash", "quiz-for-childr", unit: "/app-org.example.Quiz-1.scope")
+    #expect(own == [script], "a shell is not the application of its unit")
   }
 
-  @Test func `processes of very many names are known by them alone`() throws {
+  @Test func `a program is also known by the link and the script that were called`() throws {
+    var (folder, identities) = try Self.machine()
+    func names(_ program: String, _ name: String) throws -> Set<String> {
+      let names = try #require(RunningNames(program: program, name: name, controlGroup: nil))
+      return identities.identities(of: [names]).reduce(into: []) { $0.formUnion($1.fileNames) }
+    }
+    try folder.writeScript("", to: "opt/cards-bin")
+    try folder.writeScript("", to: "opt/runner")
+    let program = URL(fileURLWithPath: folder.path).resolvingSymlinksInPath().path + "/opt"
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path + "/bin/cards", withDestinationPath: program + "/cards-bin")
+    try folder.write("#!\(program)/runner -x\n".utf8, to: "bin/chess", permissions: 0o755)
+    #expect(try names(program + "/cards-bin", "cards").contains("cards"))
+    #expect(try names(program + "/runner", "chess").contains("chess"))
+    #expect(try names(program + "/cards-bin", "chess") == ["cards-bin"])
+    #expect(try names(program + "/runner", "cards") == ["runner"])
+  }
+
+  @Test func `what a control group means counts for itself, and spares no program`() throws {
+    var (folder, identities) = try Self.machine()
+    func others(_ program: String, _ unit: String) throws -> [ApplicationIdentity] {
+      let names = try #require(RunningNames(program: program, name: nil, controlGroup: "/" + unit))
+      let found = identities.identities(of: [names])
+      #expect(found.first?.paths == [program] && found.first?.desktopIDs.contains("org.example.Maps") == false)
+      return Array(found.dropFirst())
+    }
+    let maps = try others("/app/bin/maps", "app-org.example.Maps-1.scope")
+    #expect(maps.map(\.desktopIDs) == [["org.example.Maps"]] && maps[0].categories.map(\.name) == ["Game"])
+    #expect(try others("/app/bin/x", "app-org.example.Gone-1.scope").map(\.desktopIDs) == [["org.example.Gone"]])
+    let browser = folder.path + "/bin/browser"
+    #expect(try others(browser, "app-org.example.Quiz-1.scope").isEmpty, "the quiz has started a browser")
+    let started = try others("/opt/quiz/quiz-ui", "app-gnome-org.example.Quiz-1.scope")
+    #expect(started.contains { $0.desktopIDs == ["org.example.Quiz"] }, "its script has started another program")
+    #expect(try others("/usr/bin/python3", "app-org.example.Maps-1.scope").count == 1)
+    #expect(try others("/usr/bin/ssh-agent", "app-org.example.Maps-1.scope").isEmpty)
+  }
+
+  @Test func `of more processes than are remembered, each has its name`() throws {
     var (folder, identities) = try Self.machine()
     let names = (0..<2_000).compactMap { RunningNames(program: "/opt/python3", name: "\($0)", controlGroup: nil) }
     let found = identities.identities(of: Set(names))

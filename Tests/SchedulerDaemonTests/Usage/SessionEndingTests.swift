@@ -13,8 +13,11 @@ import Testing
 
   init() throws {
     folder = try WorkFolder()
-    try folder.write("NAME=kim\nSTATE=active\nSESSIONS=2 c1\n", to: "logins/1000")
+    try folder.write("NAME=kim\nSTATE=active\nSESSIONS=4 c3 2 ../c1 c1\n", to: "logins/1000")
     try folder.write("NAME=lee\nSTATE=lingering\n", to: "logins/1001")
+    try folder.write("UID=1000\nCLASS=manager-early\n", to: "sessions/4")
+    try folder.write("UID=1000\nCLASS=background\n", to: "sessions/c3")
+    try folder.write("UID=1000\nCLASS=user\n", to: "sessions/2")
   }
 
   private func machine(_ script: String) throws -> LinuxMachine {
@@ -31,12 +34,12 @@ import Testing
     return try LinuxMachine(for: instance, options: options, now: host.moment())
   }
 
-  /// Waits for the program that the machine runs, and returns what the daemon logs about it.
-  private func failures(of machine: inout LinuxMachine) throws -> [String] {
+  /// Waits for the programs that the machine runs, and returns what the daemon logs about them.
+  private func failures(of machine: inout LinuxMachine, count: Int = 1) throws -> [String] {
     var events: [LoopEvent] = []
     let hasEnded = Waiting.until {
-      events = machine.hooks.ended()
-      return !events.isEmpty
+      events += machine.hooks.ended()
+      return events.count >= count
     }
     try #require(hasEnded)
     let failures = HookProcesses.takeOwn(from: &events)
@@ -44,16 +47,21 @@ import Testing
     return failures
   }
 
-  private var calls: String { get throws { try String(contentsOfFile: folder.path + "/calls", encoding: .utf8) } }
+  private var calls: [String] {
+    get throws {
+      let text = try String(contentsOfFile: folder.path + "/calls", encoding: .utf8)
+      return text.split(separator: "\n").map(String.init).sorted()
+    }
+  }
 
-  @Test func `a lock names the sessions of the user, and a logout the user`() throws {
+  @Test func `a lock names each session that has a screen, and a logout the user`() throws {
     var machine = try machine("echo \"$@\" >> \(folder.path)/calls")
     machine.endSessions(of: 1_000, by: .lock)
-    #expect(try failures(of: &machine) == [])
-    #expect(try calls == "lock-session 2 c1\n")
+    #expect(try failures(of: &machine, count: 2) == [])
+    #expect(try calls == ["lock-session 2", "lock-session c1"])
     machine.endSessions(of: 1_000, by: .logout)
     #expect(try failures(of: &machine) == [])
-    #expect(try calls == "lock-session 2 c1\nterminate-user 1000\n")
+    #expect(try calls == ["lock-session 2", "lock-session c1", "terminate-user 1000"])
     machine.end()
   }
 
@@ -64,18 +72,16 @@ import Testing
     machine.endSessions(of: 1_002, by: .lock)
     machine.endSessions(of: 1_001, by: .logout)
     #expect(try failures(of: &machine) == [])
-    #expect(try calls == "terminate-user 1001\n")
+    #expect(try calls == ["terminate-user 1001"])
     machine.end()
   }
 
   @Test func `a failure is reported with the words of the program`() throws {
     var machine = try machine("echo \"no such session: $2\" >&2\nexit 3")
     machine.endSessions(of: 1_000, by: .lock)
-    let failures = try failures(of: &machine)
-    #expect(failures.count == 1)
-    #expect(
-      failures[0].contains("loginctl ended with exit code") && failures[0].contains("no such session: 2"), "\(failures)"
-    )
+    let failures = try failures(of: &machine, count: 2)
+    #expect(failures.count == 2 && failures.allSatisfy { $0.contains("loginctl ended with exit code") }, "\(failures)")
+    #expect(failures.contains { $0.contains("no such session: 2") }, "\(failures)")
     machine.end()
   }
 }

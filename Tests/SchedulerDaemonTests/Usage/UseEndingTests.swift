@@ -165,6 +165,15 @@ import Testing
     }
   }
 
+  @Test func `a second agent that reports idleness does not hide that locks have no effect`() throws {
+    let world = try Self.locking()
+    for _ in 0..<15 {
+      try use("steam", seconds: 20, on: world)
+      _ = world.report(nil, from: 2, idleSeconds: 86_400)
+    }
+    #expect(warnings(world) == 1 && blocks(world) == ["steam"])
+  }
+
   @Test func `logouts that fail block in the end, too`() throws {
     let world = try UseWorld("apps = [\"steam\"]\nuse = \"10s\"\nthen = \"logout\"")
     try use("steam", seconds: 200, on: world)

@@ -24,12 +24,13 @@ import Testing
   }
 
   private static func event(
-    _ name: EventName, at instant: Instant, target: String = "steam", count: Int64 = 1, outcome: String = "denied"
+    _ name: EventName, at instant: Instant, target: String = "steam", count: Int64 = 1, outcome: String = "denied",
+    user: String = ""
   ) -> HistoryRecord {
     HistoryRecord([
       "event": .string(name.rawValue), "profile": .string("p"), "planned": .string(instant.description),
       "delivered": .string(instant.description), "message": .string(target), "outcome": .string(outcome),
-      "count": .integer(count),
+      "count": .integer(count), "user": .string(user),
     ])
   }
 
@@ -114,6 +115,19 @@ import Testing
     #expect(insights.total.attemptCount == .max && insights.attemptsByHour[12] == .max)
     #expect(insights.attemptsByTarget == ["steam": .max] && insights.total.roundCount == 1 << 54)
     #expect(insights.total.sessionCount == 4)
+  }
+
+  @Test(arguments: [("kim", 3), ("lee", 6), (nil, 7)] as [(String?, Int64)])
+  func `attempts of others count for everybody alone, and those of nobody known for each`(
+    user: String?, expected: Int64
+  ) throws {
+    let now = try Self.instant("2026-11-29T12:00:00Z")
+    var insights = Insights(of: .day, containing: now, in: .utc, attemptsOf: user)
+    insights.add(Self.event(.shieldDidBlock, at: now, count: 1, user: "kim"))
+    insights.add(Self.event(.shieldDidBlock, at: now, count: 4, user: "lee"))
+    insights.add(Self.event(.shieldDidBlock, at: now, count: 2))
+    #expect(insights.total.attemptCount == expected && insights.attemptsByTarget == ["steam": expected])
+    #expect(insights.attemptsByHour[12] == expected)
   }
 
   @Test func `attempts count by hour and target, and interruptions by day; what was closed is no attempt`() throws {

@@ -16,7 +16,7 @@ extension Subcommand {
       Focus is the time in which sessions enforced their shields, without breaks, pauses and the pauses between the phases of
       a pomodoro. A session counts on the day on which it ended, and its focus on the days on which it ran, in proportion.
       Interruptions are breaks, pauses, single accesses and emergencies. The streak is the number of days in a row with focus.
-      Attempts are those to use what was blocked.
+      Attempts are those to use what was blocked, without those that others are known to have made, unless you are root.
 
       The time saved is an estimate: the attempts on a target, times the median use that followed a start of it that was not
       blocked. Attempts within one such median count as one, and no more is saved than the focus time, or than the time in
@@ -74,14 +74,17 @@ extension Console {
     of period: Insights.Period, containing from: Instant, in source: InsightsSource
   ) throws(CommandFailure) -> InsightsContent {
     let zone = source.zone.rules
-    var insights = [Insights(of: period, containing: from, in: zone)]
+    let userID = host.environment.effectiveUserID
+    let user = host.accounts.userName(of: userID)
+    // Root looks at the machine.
+    let triedBy = userID == 0 ? nil : user
+    var insights = [Insights(of: period, containing: from, in: zone, attemptsOf: triedBy)]
     if source.goals.contains(where: { $0.period == .week }) {
       for monday in Set(insights[0].dates.compactMap(\.mondayOfWeek)).sorted() {
         let noon = zone.resolve(localSeconds: Int64(monday.epochDay) * 86_400 + 43_200).compatible
-        insights.append(Insights(of: .week, containing: noon, in: zone))
+        insights.append(Insights(of: .week, containing: noon, in: zone, attemptsOf: triedBy))
       }
     }
-    let user = host.accounts.userName(of: host.environment.effectiveUserID)
     var gaps = UseGaps(of: user, isOpen: user.flatMap { source.view?.engine.hasUseGap(of: $0) } ?? false)
     var blocks = LimitBlocks(of: user)
     if let view = source.view {
