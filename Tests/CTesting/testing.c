@@ -29,6 +29,10 @@ int ctesting_start_in(posix_spawn_file_actions_t *actions, const char *path) {
   return posix_spawn_file_actions_addchdir_np(actions, path);
 }
 
+int ctesting_close_others(posix_spawn_file_actions_t *actions) {
+  return posix_spawn_file_actions_addclosefrom_np(actions, STDERR_FILENO + 1);
+}
+
 int ctesting_trace(char *const words[], char *const environment[]) {
   pid_t process = fork();
   if (process != 0) {

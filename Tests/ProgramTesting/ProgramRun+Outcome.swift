@@ -104,6 +104,8 @@ struct ChildProcess {
     for (descriptor, end) in ends.sorted(by: { $0.key < $1.key }) {
       posix_spawn_file_actions_adddup2(&actions, end.child, descriptor)
     }
+    // Pipes of Foundation stay open in children. A test that reads one to its end would wait for the end of this child.
+    ctesting_close_others(&actions)
   }
 
   /// Nobody else waits for the process, so that its identifier stays its own.

@@ -15,6 +15,9 @@ int ctesting_terminal(int ends[2], unsigned short columns);
 // Makes a child start in a folder; see posix_spawn_file_actions_addchdir_np(3).
 int ctesting_start_in(posix_spawn_file_actions_t *actions, const char *path);
 
+// Makes a child close all descriptors but the standard streams; see posix_spawn_file_actions_addclosefrom_np(3).
+int ctesting_close_others(posix_spawn_file_actions_t *actions);
+
 // Starts a program without standard streams, traced by this thread and stopped at its first step. Returns -1 if that is
 // not permitted; see ptrace(2).
 int ctesting_trace(char *const words[], char *const environment[]);
