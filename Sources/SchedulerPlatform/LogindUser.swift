@@ -5,6 +5,7 @@
 public struct LogindUser {
   private let lines: [Substring]
   private let isKnown: Bool
+  private let userID: UInt32
   private let directory: String
 
   /// The directory in which logind keeps a file for each user who is logged in. Beside it is `sessions`.
@@ -12,7 +13,7 @@ public struct LogindUser {
 
   /// Reads what logind knows of a user.
   public init(_ userID: UInt32, directory: String = LogindUser.directory) {
-    self.directory = directory
+    (self.userID, self.directory) = (userID, directory)
     let file = Self.lines(of: "\(directory)/\(userID)")
     lines = file ?? []
     do throws(SystemError) {
@@ -23,8 +24,11 @@ public struct LogindUser {
     }
   }
 
-  /// Whether a session of the user is active; true on a machine without logind.
-  public var isActive: Bool { !isKnown || lines.contains("STATE=active") }
+  /// Whether a session of the user is active; on a machine without logind, whether the user may be a person.
+  public var isActive: Bool { isKnown ? lines.contains("STATE=active") : userID > Self.lastSystemUser }
+
+  /// The last number of the users that run services; see the file `/etc/login.defs` of most distributions.
+  private static let lastSystemUser: UInt32 = 999
 
   /// The sessions.
   public var sessions: [String] {

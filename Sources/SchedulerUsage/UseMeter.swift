@@ -142,6 +142,17 @@ public struct UseMeter: Sendable {
     return release(at: now)
   }
 
+  /// The time at which `divide` returns use that nothing has returned before, as a reading of CLOCK_MONOTONIC in
+  /// nanoseconds: when the oldest has lasted for long, but not before an idleness can take nothing off any more. Nil if there
+  /// is no use that was not returned.
+  public func nextDivision(longestSpan: Int64) -> Int64? {
+    if let first = held.first { return max(first.start + longestSpan, first.end + patience) }
+    return open.map { $0.start + longestSpan }
+  }
+
+  /// The beginning of the oldest use that was not returned yet, as a reading of CLOCK_MONOTONIC in nanoseconds.
+  var oldestUse: Int64? { held.first?.start ?? open?.start }
+
   /// The state that the observations make together.
   private var combined: UseState? {
     guard let focus, let isIdle else { return nil }

@@ -1,5 +1,6 @@
 import Scheduler
 import SchedulerCivilTime
+import TestSupport
 import Testing
 
 @testable import SchedulerUsage
@@ -49,6 +50,32 @@ import Testing
     #expect(UsedTarget(application: ApplicationIdentity(desktopIDs: ["b", "a"], paths: ["/usr/bin/x"])).name == "a")
     #expect(UsedTarget(application: ApplicationIdentity(paths: ["/usr/bin/x"])).name == "x")
     #expect(UsedTarget(application: ApplicationIdentity()).name == nil)
+  }
+
+  @Test(arguments: 0..<60 as Range<UInt64>)
+  func `use is returned five minutes after it began at the latest, if it is divided when that is due`(
+    seed: UInt64
+  ) throws {
+    var random = SeededGenerator(seed: seed)
+    var bench = Self.started()
+    var (next, divisionCount) = (Int64(5), 0)
+    for second in 1...7_200 as ClosedRange<Int64> {
+      if second == next {
+        let name = ["a", "b", nil].randomElement(using: &random) ?? nil
+        bench.observe(.focus(name.map(Self.target)), at: second)
+        next += [1, 20, 70, 230, 250, 600].randomElement(using: &random) ?? 1
+      }
+      let due = bench.meter.nextDivision(longestSpan: 240 * Self.second)
+      #expect((due != nil) == bench.meter.holdsUse)
+      if let due, due <= second * Self.second {
+        bench.spans += bench.meter.divide(at: bench.moment(second))
+        divisionCount += 1
+        #expect(bench.meter.nextDivision(longestSpan: 240 * Self.second).map { $0 > second * Self.second } ?? true)
+      }
+      guard let oldest = bench.meter.oldestUse else { continue }
+      #expect(second * Self.second - oldest <= 300 * Self.second, "seed \(seed)")
+    }
+    #expect((1...120).contains(divisionCount), "\(divisionCount)")
   }
 
   @Test func `a long use is returned in parts, from which an idleness can still take the last minute`() {

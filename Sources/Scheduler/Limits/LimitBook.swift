@@ -71,6 +71,18 @@ struct LimitBook: Hashable, Sendable {
     changed.insert(key)
   }
 
+  /// Moves the counters of limits that have another place in the configuration.
+  mutating func move(from old: [CountedLimit], to new: [CountedLimit]) {
+    let moves = CountedLimit.moves(from: old, to: new)
+    let moving = counters.filter { moves[$0.key.place] != nil }
+    for key in moving.keys { remove(key) }
+    for (key, counter) in moving {
+      guard let key = moves[key.place]?.key(of: key.user) else { continue }
+      counters[key] = counter
+      changed.insert(key)
+    }
+  }
+
   /// Ends a period.
   mutating func remove(_ key: LimitKey) {
     if counters.removeValue(forKey: key) != nil { changed.insert(key) }
@@ -106,8 +118,7 @@ struct LimitBook: Hashable, Sendable {
     return sourceSavingTime.map { $0 + Self.sourceInterval } ?? elapsed
   }
 
-  /// The shortest time between two writings of the sources, in nanoseconds, so that clients that come and go do not make the
-  /// disk busy.
+  /// The shortest time between two writings of the sources, in nanoseconds. Clients may come and go often.
   private static let sourceInterval = Nanoseconds.of(seconds: 10)
 
   /// Leaves out time in which the machine was suspended from everything that is counted.

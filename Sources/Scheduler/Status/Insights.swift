@@ -61,6 +61,8 @@ public struct Insights: Sendable {
   public private(set) var attemptedPrograms: [String: String] = [:]
   /// The attempts of each profile in each hour of the clock, 0 to 23.
   public private(set) var attemptsByProfileHour: [String: [Int64]] = [:]
+  /// The focus time of all sessions, of which `days` has the seconds.
+  private var focus = FocusTime()
   /// The dates with focus time, also before the period, as days since 1970.
   private var enforcingDates: Set<Int32> = []
   /// The date before those of the streak, as far as it is known: added sessions only move it back.
@@ -103,7 +105,9 @@ extension Insights.Sums {
 
 extension Insights {
   /// Adds a session, unless it was lost.
-  public mutating func add(_ session: SessionEntry, now: Instant) {
+  ///
+  /// - Parameter hasFocus: false for a session that is no focus, whatever it recorded.
+  public mutating func add(_ session: SessionEntry, now: Instant, hasFocus: Bool = true) {
     guard session.lostAt == nil else { return }
     let end = max(session.start, session.isRunning ? now : session.end ?? session.start)
     let seconds = min(max(0, session.seconds), Self.longest)
@@ -115,7 +119,7 @@ extension Insights {
         breakSeconds: breaks, sessionCount: 1, roundCount: max(0, session.spent?.rounds ?? 0))
       add(sums, onDay: day, of: session.profile)
     }
-    guard enforcing > 0 else { return }
+    guard enforcing > 0, hasFocus else { return }
     let planned = end.seconds(since: session.start)
     let isClockKept = abs(planned - seconds) <= Self.latenessLimit
     divide(enforcing, from: isClockKept ? session.start : end.adding(seconds: -seconds), to: end, of: session.profile)
@@ -137,11 +141,26 @@ extension Insights {
       let dayEnd = day + 1 < edges.count ? edges[day + 1] : last
       let isInstant = first == last && edges[day] <= first && first < dayEnd
       let part = isInstant ? seconds : share(upTo: dayEnd) - share(upTo: edges[day])
-      if part > 0 { add(Sums(enforcingSeconds: part), onDay: day, of: profile) }
+      if part > 0, !profile.isEmpty {
+        profiles[profile, default: Sums()].add(Sums(enforcingSeconds: part))
+      }
     }
+    countFocus(seconds, from: first, to: last)
     // Where the clocks go back over midnight, the later second may have the earlier date.
     let ends = [first, first < last ? last.adding(seconds: -1) : first].map { zone.civil(at: $0).date.epochDay }
     enforcingDates.formUnion(min(ends[0], ends[1])...max(ends[0], ends[1]))
+  }
+
+  /// Counts the focus of a session on its days, but no second that another session has, too.
+  private mutating func countFocus(_ seconds: Int64, from first: Instant, to last: Instant) {
+    guard first < end, last >= start else { return }
+    let (lower, upper) = (start.epochSeconds, max(start.epochSeconds, end.epochSeconds))
+    focus.add(seconds, from: first.epochSeconds, to: last.epochSeconds, in: lower..<upper)
+    let counts = edges.map { focus.seconds(before: $0.epochSeconds) }
+    for day in days.indices {
+      days[day].enforcingSeconds =
+        (day + 1 < counts.count ? counts[day + 1] : focus.seconds(before: .max)) - counts[day]
+    }
   }
 
   /// Adds an entry of history if it is an attempt, or the start of something that interrupts a session.

@@ -81,6 +81,11 @@ public struct FileStatus: Sendable {
   /// Whether the effective user of this process owns it.
   public var isOwn: Bool { userID == geteuid() }
 
+  /// Whether another user owns a file, or a link that leads to it. False if it cannot be examined.
+  public static func isForeign(_ path: String) -> Bool {
+    [FileStatus(unfollowed: path), FileStatus(path: path)].contains { $0?.isOwn == false }
+  }
+
   /// Whether the members of its group may read it.
   public var isReadableByGroup: Bool { permissions & 0o040 != 0 }
 

@@ -20,9 +20,12 @@ extension Advice {
   ///
   /// Programs that cannot or need not be shielded are left out. A browser is left out if its domains are known.
   ///
-  /// - Parameter identity: returns the application of a name as the machine knows it.
+  /// - Parameters:
+  ///   - hours: returns the use of an application or a domain in each hour of the clock.
+  ///   - identity: returns the application of a name as the machine knows it.
   public static func target(
-    of sums: UseSums, beside configuration: Configuration, identity: (ApplicationName) -> ApplicationIdentity
+    of sums: UseSums, beside configuration: Configuration, hours: (_ name: String, _ isDomain: Bool) -> [Int64],
+    identity: (ApplicationName) -> ApplicationIdentity
   ) -> Advice? {
     let named = NamedTargets(configuration)
     let applications = sums.applications.map { (entry: $0, isDomain: false) }
@@ -43,7 +46,7 @@ extension Advice {
         if isBrowser || application.isNeverShielded || application.isSparedByAll { continue }
         if named.includes(application, named: entry.name) { continue }
       }
-      return target(entry, isDomain: isDomain, at: sums.hours, beside: configuration)
+      return target(entry, isDomain: isDomain, at: hours(entry.name, isDomain), beside: configuration)
     }
     return nil
   }

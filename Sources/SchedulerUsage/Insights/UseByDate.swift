@@ -40,10 +40,10 @@ public struct UseByDate: Sendable {
     (self.zone, self.source) = (zone, source)
   }
 
-  /// Adds a day of the ledger. Complexity: O(quarters with use).
-  public mutating func add(_ day: UseDay) {
+  /// Adds a day of the ledger, or the use of the keys in it that a condition selects. Complexity: O(quarters with use).
+  public mutating func add(_ day: UseDay, where isMeant: (UseKey) -> Bool = { _ in true }) {
     var places: [Int: (date: CivilDate, hour: Int)] = [:]
-    for row in day.rows {
+    for row in day.rows where isMeant(row.key) {
       for element in row.quarters.elements {
         let start = Int64(day.date.epochDay) * 86_400 + Int64(element.quarter) * QuarterSums.quarterSeconds
         let place =
@@ -153,6 +153,11 @@ public struct UseSums: Sendable {
     }
     self.categories = categories.entries.filter { !Self.techniques.contains($0.name) }
     self.domains = domains.entries
+  }
+
+  /// Whether the use of a key counts for an application or a domain.
+  public static func counts(_ key: UseKey, for name: String, isDomain: Bool) -> Bool {
+    isDomain ? site(of: key.domain) == name : key.application == name
   }
 
   private static func site(of domain: String) -> String {

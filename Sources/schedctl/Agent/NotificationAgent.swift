@@ -232,8 +232,15 @@ extension NotificationAgent {
     watchUse(session: &session)
   }
 
-  /// The time after which use is recorded, in nanoseconds: 5 minutes. That much is lost in a crash.
-  private static let longestSpan: Int64 = 300_000_000_000
+  /// The time after which use is recorded, in nanoseconds: 4 minutes, and up to one more if it ended then.
+  private static let longestSpan: Int64 = 240_000_000_000
+
+  /// Plans when use that continues, or that no event returns, is recorded.
+  private mutating func planCut() {
+    let present = UseMoment.present()
+    let due = use?.meter.nextDivision(longestSpan: Self.longestSpan)
+    nextCut = due.map { SystemClocks.boot() + max(1_000_000_000, $0 - present.monotonic) }
+  }
 
   /// Records use that has continued for long.
   private mutating func recordLongUse(atBoot boot: Int64, session: inout Console) {
@@ -241,7 +248,7 @@ extension NotificationAgent {
     // What the sources have said already may take something off.
     watchUse(session: &session)
     recorder?.add(use?.divide(at: .present()) ?? [], atBoot: boot)
-    self.nextCut = use?.meter.holdsUse ?? false ? boot + Self.longestSpan : nil
+    planCut()
   }
 
   /// Passes on what was used up to now.
@@ -257,7 +264,7 @@ extension NotificationAgent {
   private mutating func report(_ change: UseChange, session: inout Console) {
     recorder?.add(change.spans, atBoot: SystemClocks.boot())
     if change.isStateNew {
-      if nextCut == nil, use?.meter.holdsUse ?? false { nextCut = SystemClocks.boot() + Self.longestSpan }
+      planCut()
       let source = use?.standings.first { $0.state == .working && $0.reportsFocus }?.name ?? ""
       let idle = use?.meter.idleSince.map { (SystemClocks.monotonic() - $0) / 1_000_000_000 } ?? 0
       let report =

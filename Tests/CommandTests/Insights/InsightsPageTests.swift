@@ -56,6 +56,43 @@ import Testing
     }
   }
 
+  @Test func `a date whose use is lost has no number, and the page says so`() throws {
+    let machine = try UsedWeek.machine()
+    #expect(try !page(machine).contains("lost"))
+    try machine.folder.write("schedctl-use 1 2026-11-24\n", to: ".local/state/schedctl/use/2026-11-24.use")
+    let text = try page(machine)
+    #expect(text.contains("is lost in part or as a whole, because the record is damaged.</p>"))
+    try machine.folder.write("schedctl-use 1 2026-11-23\n", to: ".local/state/schedctl/use/2026-11-23.use")
+    #expect(try page(machine).contains(">lost</td>"))
+    let rows = try machine.run("insights", "--json").output.split(separator: "\n")
+    let day = try #require(rows.first { $0.contains(#""kind":"day","name":"2026-11-23""#) })
+    #expect(day.contains(#""useSeconds":null"#), "\(day)")
+    #expect(try machine.run("insights").output.contains("\nuse of 3 days is lost in part or as a whole"))
+  }
+
+  @Test(.enabled(if: geteuid() == 0, "only root may write files of others"))
+  func `no page is written into a file of another user, nor through their link`() throws {
+    let machine = try UsedWeek.machine()
+    _ = try page(machine)
+    let path = machine.folder.path + "/page.html"
+    #expect(chown(path, 65_534, 65_534) == 0)
+    try FileManager.default.createSymbolicLink(atPath: machine.folder.path + "/link.html", withDestinationPath: path)
+    for name in ["page.html", "link.html"] {
+      let outcome = try machine.run(["insights", "--html", machine.folder.path + "/" + name])
+      #expect(outcome.end == .exit(74) && outcome.messages.contains("belongs to another user"), "\(outcome)")
+    }
+  }
+
+  @Test func `a suggestion is for the hour in which its target is used most`() throws {
+    let machine = try UsedWeek.machine()
+    try UsedWeek.record(
+      [("mail", nil, [], "2026-11-23T08:00:00Z", 59), ("game", nil, [], "2026-11-24T19:00:00Z", 59)]
+        + [("game", nil, [], "2026-11-23T20:00:00Z", 40), ("game", nil, [], "2026-11-24T20:00:00Z", 30)]
+        + [("mail", nil, [], "2026-11-24T08:00:00Z", 59)], in: machine)
+    let text = try machine.run("insights").output
+    #expect(text.contains("[profile.less-game]") && text.contains("window = [\"daily 21:00-22:00\"]"), "\(text)")
+  }
+
   @Test func `a profile has its interruptions`() throws {
     let machine = try UsedWeek.machine()
     let line =

@@ -92,6 +92,36 @@ import Testing
     #expect(insights.streak(now: now) == 1)
   }
 
+  @Test(arguments: 0..<40 as Range<UInt64>)
+  func `a second of several sessions is focus once, and once more for each profile`(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let now = try Self.instant("2026-12-24T12:00:00Z")
+    var insights = Insights(of: .week, containing: try Self.instant("2026-11-25T12:00:00Z"), in: .utc)
+    var seconds = [Bool](repeating: false, count: 7 * 86_400)
+    for number in 0..<Int.random(in: 1...30, using: &random) {
+      let start = Int.random(in: -90_000..<seconds.count, using: &random)
+      let length = Int.random(in: 1...30_000, using: &random)
+      let from = insights.start.adding(seconds: Int64(start))
+      let hasFocus = number % 5 != 4
+      insights.add(try Self.session("p\(number)", from: from, seconds: Int64(length)), now: now, hasFocus: hasFocus)
+      for second in max(0, start)..<max(0, min(start + length, seconds.count)) where hasFocus { seconds[second] = true }
+      let inside = max(0, min(start + length, seconds.count) - max(0, start))
+      #expect(insights.profiles["p\(number)"]?.enforcingSeconds ?? 0 == (hasFocus ? Int64(inside) : 0), "seed \(seed)")
+    }
+    let days = (0..<7).map { day in Int64(seconds[(day * 86_400)..<(day + 1) * 86_400].count { $0 }) }
+    #expect(insights.days.map(\.enforcingSeconds) == days, "seed \(seed)")
+  }
+
+  @Test func `where sessions with breaks overlap, the one with the smaller share of breaks counts`() throws {
+    let now = try Self.instant("2026-11-29T12:00:00Z")
+    var insights = Insights(of: .day, containing: now, in: .utc)
+    let start = try Self.instant("2026-11-29T08:00:00Z")
+    insights.add(try Self.session(from: start, seconds: 3_600, breaks: 1_800), now: now)
+    #expect(insights.total.enforcingSeconds == 1_800)
+    insights.add(try Self.session("q", from: start.adding(seconds: 1_800), seconds: 3_600, breaks: 900), now: now)
+    #expect(insights.total.enforcingSeconds == 900 + 2_700 && insights.profiles["q"]?.enforcingSeconds == 2_700)
+  }
+
   @Test func `a period that is over has the streak of its last day`() throws {
     let now = try Self.instant("2026-12-24T12:00:00Z")
     var insights = Insights(of: .week, containing: try Self.instant("2026-11-29T12:00:00Z"), in: .utc)

@@ -138,7 +138,8 @@ private func fill(
   while oldCount < 1_000, let line = try history?.next() {
     if let session = SessionEntry(line.entry) {
       let isNew = seen.insert(session.session).inserted
-      for index in all.indices where isNew { all[index].add(session, now: now) }
+      let hasFocus = view.engine.configuration.hasFocus(session.profile)
+      for index in all.indices where isNew { all[index].add(session, now: now, hasFocus: hasFocus) }
     } else {
       for index in all.indices { all[index].add(line.entry) }
       gaps.add(line.entry)
@@ -169,7 +170,16 @@ private func addSessions(of view: StateView, to all: inout [Insights]) -> Set<St
     + due.map { (id: $0.id, entry: SessionEntry($0)) }
   var seen: Set<String> = []
   for (id, entry) in sessions where seen.insert(id.description).inserted {
-    for index in all.indices { all[index].add(entry, now: view.now.wall) }
+    let hasFocus = view.engine.configuration.hasFocus(entry.profile)
+    for index in all.indices { all[index].add(entry, now: view.now.wall, hasFocus: hasFocus) }
   }
   return seen
+}
+
+extension Configuration {
+  /// Whether sessions of a profile are focus: those that only give limits their time are not.
+  fileprivate func hasFocus(_ key: String) -> Bool {
+    guard let profile = profiles.first(where: { $0.key.text == key }) else { return true }
+    return profile.limits.isEmpty || !profile.block.isEmpty
+  }
 }

@@ -22,6 +22,15 @@ struct InsightsContent {
   /// The seconds in which something was blocked: the focus time, or the time of used-up limits if that is longer.
   private let shieldedSeconds: Int64
 
+  /// The dates of which use is lost, as far as it can be told, by their positions.
+  let lost: Set<Int>
+
+  /// The seconds of use of a date, by its position; nil if all of it is lost, or if no use is known.
+  func useSeconds(ofDay index: Int) -> Int64? {
+    guard let seconds = use?.days[index] else { return nil }
+    return seconds == 0 && lost.contains(index) ? nil : seconds
+  }
+
   /// The estimated seconds saved by all attempts; nil if it cannot be estimated. Never more than the shielded time.
   var savedTotal: Int64? {
     saved.isEmpty
@@ -48,6 +57,7 @@ struct InsightsContent {
     hasState = source.view != nil
     streak = period.streak(now: now)
     use = ledger.map { UseSums($0.use, on: period.dates) }
+    lost = Set(period.dates.indices.filter { ledger?.use.isWhole(on: [period.dates[$0]]) == false })
     self.gaps = period.dates.indices.map { gaps.seconds(onDays: $0..<$0 + 1, of: period, now: now) }
     let shielded = max(
       period.total.enforcingSeconds, blocks.seconds(from: period.start, to: period.end, now: now))
@@ -60,8 +70,11 @@ struct InsightsContent {
     }
     // Without the configuration it is not known what it names.
     let known = source.title == nil ? nil : use
+    let hours = { (name: String, isDomain: Bool) in
+      ledger?.hours(of: name, isDomain: isDomain, on: period.dates) ?? []
+    }
     suggestions = [
-      known.flatMap { Advice.target(of: $0, beside: configuration, identity: identity) },
+      known.flatMap { Advice.target(of: $0, beside: configuration, hours: hours, identity: identity) },
       Advice.hour(of: period, beside: configuration),
     ].compactMap(\.self)
   }
@@ -128,10 +141,20 @@ extension MachineApplications {
 struct LedgerReading {
   let use: UseByDate
   let visits: TimeSaved
+  private let days: [UseDay]
+  /// The dates without use of any key.
+  private let empty: UseByDate
   /// The first date with use; nil if there is none yet.
   let firstDate: CivilDate?
   /// What cannot be read, in sentences.
   let losses: [String]
+
+  /// Returns the use of an application or a domain in each hour of the clock, on some dates together.
+  func hours(of name: String, isDomain: Bool, on dates: [CivilDate]) -> [Int64] {
+    var use = empty
+    for day in days { use.add(day) { UseSums.counts($0, for: name, isDomain: isDomain) } }
+    return UseSums(use, on: dates).hours
+  }
 
   /// The time before the end of a period whose visits say what follows a start, in days.
   private static let visitDays = 90
@@ -152,7 +175,8 @@ struct LedgerReading {
       // A date of any zone lies in its day of UTC and a neighbour: zones are less than a day away from UTC.
       let first = min(start.adding(days: -1) ?? .min, last.adding(days: -Self.visitDays) ?? .min)
       let reading = try UseReading(first...(end.adding(days: 1) ?? .max), in: &files)
-      var use = UseByDate(in: zone.rules, recorded: zone.choice == .system ? zones : nil)
+      let empty = UseByDate(in: zone.rules, recorded: zone.choice == .system ? zones : nil)
+      var use = empty
       var visits = TimeSaved()
       for day in reading.days {
         use.add(day)
@@ -163,6 +187,7 @@ struct LedgerReading {
       let hasFirst = reading.days.first?.date == reading.firstDate
       (self.use, self.visits, firstDate) = (use, visits, hasFirst ? use.days.keys.min() : reading.firstDate)
       losses = reading.losses.map(\.description)
+      (days, self.empty) = (reading.days, empty)
     } catch {
       throw CommandFailure(code: .inputOutput, message: "in '\(path)': \(error)")
     }

@@ -22,6 +22,8 @@ struct InsightsPage {
   /// Throws `exists` if a file at a path is not such a page.
   static func checkReplaceable(_ path: String) throws(FileSystemError) {
     do throws(FileSystemError) {
+      // Even root writes no page into a file of another user, who could read it.
+      if FileStatus.isForeign(path) { throw FileSystemError(.write, name: path, reason: .notOwned) }
       let bytes = try FileSystemError.unlessMissing(FileReader(onlyRegularFiles: true).read(path, limit: pageLimit))
       if let bytes, !isPage(bytes) { throw FileSystemError(.write, name: path, reason: .exists) }
     } catch {
@@ -101,7 +103,7 @@ struct InsightsPage {
       xml.end()
     }
     xml.end()
-    for note in [words.gap, words.saved].compactMap(\.self) {
+    for note in [words.lost, words.gap, words.saved].compactMap(\.self) {
       xml.element("p", with: ["class": "note"], content: note.prefix(1).uppercased() + note.dropFirst() + ".")
     }
     if content.use == nil {
@@ -122,7 +124,8 @@ struct InsightsPage {
     ]
     let rows = insights.days.enumerated().map { index, sums in
       let cells = [
-        [names[index]], hasState ? [length(sums.enforcingSeconds)] : [], use.map { [length($0.days[index])] } ?? [],
+        [names[index]], hasState ? [length(sums.enforcingSeconds)] : [],
+        use == nil ? [] : [content.useSeconds(ofDay: index).map(length) ?? "lost"],
         hasState ? ["\(sums.sessionCount)", "\(sums.attemptCount)"] : [],
       ]
       return cells.flatMap(\.self)

@@ -67,7 +67,9 @@ struct InsightsReport {
     var days = TextTable(["day"] + titles.flatMap(\.self) + [""], expendable: 1)
     let lengths = hasState ? insights.days.map(\.enforcingSeconds) : use ?? []
     for (index, (sums, seconds)) in zip(insights.days, lengths).enumerated() {
-      let used = use.map { [$0[index] == 0 ? "" : InsightsWords.minutes($0[index])] } ?? []
+      let used =
+        use.map { [$0[index] == 0 ? content.lost.contains(index) ? "lost" : "" : InsightsWords.minutes($0[index])] }
+        ?? []
       let cells = [
         hasState ? [length(sums.enforcingSeconds)] : [], used,
         hasState ? [number(sums.sessionCount), number(sums.attemptCount)] : [],

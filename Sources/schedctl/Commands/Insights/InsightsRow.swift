@@ -80,7 +80,7 @@ extension InsightsContent {
       InsightsRow(
         kind: "day", name: "\(insights.dates[index])", start: insights.start(ofDay: index).rfc3339(in: zone),
         sums: ofState(insights.days[index]), attempts: ofState(insights.days[index].attemptCount),
-        use: use?.days[index], gap: ofState(gaps[index]))
+        use: useSeconds(ofDay: index), gap: ofState(gaps[index]))
     }
     let profiles = profiles.map {
       InsightsRow(kind: "profile", name: $0.key, sums: $0.value, attempts: $0.value.attemptCount)

@@ -16,7 +16,7 @@ struct InsightsWords {
   }
 
   /// The days, and the sums of the period, a line for each kind.
-  var summary: [String] { [days, content.hasState ? focus : nil, use, gap, saved].compactMap(\.self) }
+  var summary: [String] { [days, content.hasState ? focus : nil, use, lost, gap, saved].compactMap(\.self) }
 
   /// `focus 4 h in 2 sessions, no interruptions, 4 attempts, a streak of 3 days`
   var focus: String {
@@ -33,6 +33,13 @@ struct InsightsWords {
 
   /// `use 12 h 5 min`; nil if nothing records it.
   var use: String? { content.use.map { "use \(Self.minutes($0.seconds))" } }
+
+  /// `use of 2 days is lost in part or as a whole, because the record is damaged`; nil if nothing is lost.
+  var lost: String? {
+    if content.lost.isEmpty { return nil }
+    let days = Self.count(Int64(content.lost.count), of: "day")
+    return "use of \(days) is lost in part or as a whole, because the record is damaged"
+  }
 
   /// `use was not measured for 40 min (only running programs were known)`; nil if it always was.
   var gap: String? {
