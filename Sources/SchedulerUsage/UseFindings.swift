@@ -13,9 +13,7 @@ public enum UseFindings {
   ///
   /// Takes some milliseconds, or a second if a source does not answer.
   public static func all(in environment: ProcessEnvironment) -> [Finding] {
-    guard ["WAYLAND_DISPLAY", "DISPLAY", "SWAYSOCK", "I3SOCK"].contains(where: { environment[$0] != nil }) else {
-      return []
-    }
+    guard isOfDesktop(environment) else { return [] }
     do throws(SystemError) {
       var watch = try UseWatch(environment, onlyAsks: true)
       defer { watch.end() }
@@ -25,6 +23,11 @@ public enum UseFindings {
     } catch {
       return [Finding(.note, code: .use, text: "what is in use cannot be watched: \(error)")]
     }
+  }
+
+  /// Whether an environment is that of a desktop session.
+  public static func isOfDesktop(_ environment: ProcessEnvironment) -> Bool {
+    ["WAYLAND_DISPLAY", "DISPLAY", "SWAYSOCK", "I3SOCK"].contains { environment[$0] != nil }
   }
 
   /// Returns the sentences about what no source says; none while a source has not answered yet.

@@ -1,12 +1,45 @@
 import Scheduler
+import SchedulerPlatform
 
 /// What `doctor` reports about the extension of the shield page.
 enum ExtensionFindings {
   /// Returns the finding about a native browser; nil for others, which cannot have the extension.
   static func finding(_ browser: InstalledBrowser, root: String) -> Finding? {
     guard browser.package == .native else { return nil }
-    if browser.product == .firefox { return firefox(root: root) }
-    return browser.chromiumExtension.map { chromium($0, named: browser.product.rawValue) }
+    let name = browser.product.rawValue
+    let finding: Finding? =
+      browser.product == .firefox ? firefox(root: root) : browser.chromiumExtension.map { chromium($0, named: name) }
+    // A list that hides the extension has to be mended first.
+    if finding?.gravity == .problem { return finding }
+    return missingFile(ofHostFor: browser, root: root).map { withoutHost(name, missing: $0) } ?? finding
+  }
+
+  private static func withoutHost(_ name: String, missing path: String) -> Finding {
+    Finding(
+      .problem, code: .shieldPage,
+      text: "the extension of the shield page in \(name) does not work: it needs '\(path)', which does not exist",
+      remedy: "'sudo schedctl install' installs the program for all users; then run \(install) again")
+  }
+
+  /// Returns the file that the registered native host of a browser needs and that does not exist: its script, or the
+  /// program that the script runs. Nil if both exist, or if no host of this program is registered.
+  private static func missingFile(ofHostFor browser: InstalledBrowser, root: String) -> String? {
+    guard let directory = hostDirectory(of: browser, root: root) else { return nil }
+    let manifest = directory + "/io.schedctl.shield_page.json"
+    for prefix in ["/usr", "/usr/local"] {
+      let script = prefix + "/share/schedctl/extension/browser-host"
+      guard FileSearch.contains("\"\(script)\"", at: manifest) else { continue }
+      return [script, prefix + "/bin/schedctl"].first { FileIdentity(path: root + $0) == nil }
+    }
+    return nil
+  }
+
+  /// The directory in which a native browser looks for native hosts.
+  private static func hostDirectory(of browser: InstalledBrowser, root: String) -> String? {
+    if browser.product == .firefox { return root + "/usr/lib/mozilla/native-messaging-hosts" }
+    let policies = "/policies/managed"
+    guard let directory = browser.policyDirectory, directory.hasSuffix(policies) else { return nil }
+    return String(directory.dropLast(policies.count)) + "/native-messaging-hosts"
   }
 
   private static let install = "'sudo schedctl browser-extension install'"

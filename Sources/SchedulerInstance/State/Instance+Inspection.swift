@@ -144,6 +144,7 @@ extension Instance {
       facts.dueCount += engine.handle(input, at: now).entries.count
     }
     facts.limits = limitStandings(of: engine, at: now)
+    facts.absentLimits = absentLimitStandings(of: engine, at: now)
     facts.authorization = engine.authorization
     facts.awaitedAuthorization = engine.awaitedAuthorization
     facts.unlockedWords = engine.unlockedWords

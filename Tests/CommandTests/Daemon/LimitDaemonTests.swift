@@ -73,13 +73,16 @@ import Testing
     #expect(daemon.end().end == .exit(0))
   }
 
-  @Test func `check and doctor report no limit as unmeasured whose people are not logged in`() throws {
+  @Test func `check, and doctor in a desktop session, report no limit as unmeasured whose people are not logged in`()
+    throws
+  {
     let daemon = try trial.start()
     let root = trial.folder.path + "/machine"
-    func answers() throws -> String {
+    func answers(inDesktop: Bool = true) throws -> String {
       try ["check", "doctor"].map { word in
         var run = trial.run(word)
         run.environment["SCHEDCTL_ROOT"] = root
+        if inDesktop { run.environment["DISPLAY"] = ":9" }
         let outcome = try run.outcome()
         return outcome.output + outcome.messages
       }.joined()
@@ -88,6 +91,9 @@ import Testing
     let users = root + "/run/systemd/users"
     try FileManager.default.createDirectory(atPath: users, withIntermediateDirectories: true)
     #expect(try !answers().contains("is unmeasured"))
+    let outside = try answers(inDesktop: false)
+    #expect(outside.components(separatedBy: "is unmeasured").count == 2, "only doctor says so: \(outside)")
+    #expect(outside.contains("because no session of its people is active (profile 'games')"), "\(outside)")
     try trial.folder.write("STATE=closing\n", to: "machine/run/systemd/users/\(geteuid())")
     #expect(try !answers().contains("is unmeasured"))
     try trial.folder.write("STATE=active\n", to: "machine/run/systemd/users/\(geteuid())")

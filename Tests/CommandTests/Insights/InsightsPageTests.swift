@@ -110,6 +110,14 @@ import Testing
     #expect(text.contains("<pre>[profile.less-org-gnome-builder]\nwindow = ["), "\(text)")
   }
 
+  @Test func `on paper nothing scrolls, and a heading stays with what follows it`() throws {
+    let text = try page(UsedWeek.machine())
+    let print = try #require(text.components(separatedBy: "@media print{").last)
+    #expect(print.contains("pre{white-space:pre-wrap;overflow-wrap:anywhere;overflow:visible}"))
+    #expect(print.contains("h1,h2,p,caption,thead{break-after:avoid}") && print.contains("svg,tr,thead,pre,"))
+    #expect(text.contains("caption{max-width:calc(100vw - 2rem)") && print.contains("caption{max-width:none}"))
+  }
+
   @Test func `names from elsewhere are text, whatever they contain`() throws {
     let machine = try UsedWeek.machine()
     let name = "<script>alert('x')</script>\"&\u{202E}\u{1}"

@@ -66,6 +66,25 @@ import Testing
     #expect(findings[1].gravity == .ok && findings[1].text.hasSuffix("also in private windows"))
   }
 
+  @Test func `a registered native host whose script or program is missing is a problem, until both are there`() throws {
+    try list([Self.entry], in: ChromiumExtension.fileName)
+    let script = "usr/local/share/schedctl/extension/browser-host"
+    try machine.write(
+      "{\"path\":\"/\(script)\"}", to: "etc/chromium/native-messaging-hosts/io.schedctl.shield_page.json")
+    #expect(findings[0].gravity == .problem && findings[0].text.contains("needs '/\(script)', which does not exist"))
+    try machine.write("#!/bin/sh", to: script)
+    #expect(findings[0].gravity == .problem)
+    #expect(findings[0].text.contains("Chromium does not work: it needs '/usr/local/bin/schedctl'"))
+    #expect(findings[0].remedy?.contains("'sudo schedctl install'") ?? false)
+    #expect(findings[1].gravity == .note, "Firefox has no such host")
+    try machine.write("", to: "usr/local/bin/schedctl")
+    #expect(findings[0].gravity == .ok)
+    try machine.remove("usr/local/bin/schedctl")
+    // Another problem comes first.
+    try list(["x"], in: "admin")
+    #expect(findings[0].text.contains("hides ours"))
+  }
+
   @Test(arguments: [
     ("0100007F:0050 00000000:0000 0A", true), ("00000000:0050 00000000:0000 0A", true),
     ("00000000000000000000000000000000:0050 00000000000000000000000000000000:0000 0A", true),

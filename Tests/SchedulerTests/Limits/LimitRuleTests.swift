@@ -164,6 +164,33 @@ import Testing
     #expect(machine.engine.limitStandings(at: machine.moment).map(\.source) == [""])
   }
 
+  @Test func `doctor asks for the agent where running programs alone measure a limit, and elsewhere names the source`()
+    throws
+  {
+    var machine = try machine()
+    var facts = EvaluationFacts(evaluatedAt: nil, authorization: .approved)
+    facts.absentLimits = machine.engine.limitStandings(at: machine.moment)
+    #expect(facts.limitFindings(hasDaemon: true, showsAbsent: false) == [])
+    let absent = facts.limitFindings(hasDaemon: true, showsAbsent: true)
+    #expect(absent.map(\.gravity) == [.note] && absent.allSatisfy { $0.remedy?.contains("'schedctl agent'") ?? false })
+    #expect(absent.allSatisfy { $0.text.hasSuffix("because no session of its people is active (profile 'p')") })
+    machine.use("steam", source: UseReport.runningPrograms)
+    facts.limits = machine.engine.limitStandings(at: machine.moment)
+    #expect(
+      facts.limitFindings(hasDaemon: true, showsAbsent: false) == [
+        Finding(
+          .note, code: .use,
+          text: "limits of 'kim' are measured by running programs alone, and programs in the background count, too",
+          remedy: "run 'schedctl agent' in the desktop session: it reports what is in use")
+      ])
+    machine.use("steam", source: "sway")
+    facts.limits = machine.engine.limitStandings(at: machine.moment)
+    #expect(
+      facts.limitFindings(hasDaemon: true, showsAbsent: false) == [
+        Finding(.ok, code: .use, text: "limits of 'kim' are measured by sway")
+      ])
+  }
+
   @Test func `running programs count only if the limit can block them`() throws {
     var machine = try machine("all = true\nuse = \"30m\"")
     machine.use("sshd", source: UseReport.runningPrograms)

@@ -71,16 +71,17 @@ extension TableSchema where Draft == LimitDraft {
   static var limit: Self {
     TableSchema(name: "a 'limit' table") {
       KeyRow(
-        "apps", into: \.applications, value: .attempted(.wholeList("a list of applications", of: .blockedApplication)),
+        "apps", into: \.applications,
+        value: .attempted(.counted(.list("a list of applications", of: .blockedApplication))),
         summary: "Applications", default: "[]")
       KeyRow(
-        "sets", into: \.sets, value: .attempted(.wholeList("a list of set names", of: .setName)),
+        "sets", into: \.sets, value: .attempted(.counted(.list("a list of set names", of: .setName))),
         summary: "Named sets, own or built in", default: "[]")
       KeyRow(
-        "categories", into: \.categories, value: .attempted(.whole(.categories)), summary: "freedesktop.org categories",
-        default: "[]")
+        "categories", into: \.categories, value: .attempted(.counted(.categories)),
+        summary: "freedesktop.org categories", default: "[]")
       KeyRow(
-        "domains", into: \.domains, value: .attempted(.wholeList("a list of domains", of: .domain)),
+        "domains", into: \.domains, value: .attempted(.counted(.list("a list of domains", of: .domain))),
         summary: "Domains with their subdomains", default: "[]")
       KeyRow(
         "all", into: \.countsEverything, value: .located(.boolean), summary: "Whether all use is counted",
@@ -122,18 +123,46 @@ extension TableSchema where Draft == UsageLimit.Extra {
   }
 }
 
+extension ValueReader {
+  /// Reads the list of `list`, whose use a limit or a goal counts. If an element is invalid, the list is invalid as a
+  /// whole. For the string `all`, which a `block` table takes in place of a list, the help names the key that counts
+  /// everything.
+  static func counted<Element>(_ list: ValueReader<[Element]>) -> Self where Output == [Element] {
+    let elements = whole(list)
+    return ValueReader(expectation: list.expectation, shape: list.shape) { value, reading in
+      guard value.string == "all" else { return elements.read(value, &reading) }
+      reading.report(.allInPlaceOfList(value, expected: list.expectation))
+      return nil
+    }
+  }
+}
+
 extension ValueReader where Output == [Located<LimitDraft>] {
   /// Reads one limit, or a list of limits.
   static var limits: Self {
     let one = ValueReader<Located<LimitDraft>>.table("a limit", schema: .limit)
     let many = ValueReader.list("a table, or a list of tables", of: one)
     return ValueReader(expectation: many.expectation, shape: { .oneOrMany(one.shape()) }) { value, reading in
-      value.kind == .table ? one.read(value, &reading).map { [$0] } ?? [] : many.read(value, &reading)
+      switch value.kind {
+      case .table: return one.read(value, &reading).map { [$0] } ?? []
+      case .array: return many.read(value, &reading)
+      default:
+        reading.report(.notALimit(value, expected: many.expectation))
+        return nil
+      }
     }
   }
 }
 
 extension Diagnostic {
+  fileprivate static func allInPlaceOfList(_ value: Value, expected: String) -> Diagnostic {
+    .wrongType(value, expected: expected, help: ["to count everything, write: all = true"])
+  }
+
+  fileprivate static func notALimit(_ value: Value, expected: String) -> Diagnostic {
+    .wrongType(value, expected: expected, help: ["write a table: limit = { apps = [\"steam\"], use = \"30m\" }"])
+  }
+
   fileprivate static func limitOnNothing(_ span: SourceSpan) -> Diagnostic {
     Diagnostic(
       .error, code: .requiredKey,

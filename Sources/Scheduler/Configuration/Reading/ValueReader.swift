@@ -179,13 +179,6 @@ extension ValueReader {
     }
   }
 
-  /// Reads a list of the values of `element`. Invalid elements are reported, and the list is then invalid as a whole.
-  static func wholeList<Element>(
-    _ expectation: String, of element: ValueReader<Element>
-  ) -> Self where Output == [Element] {
-    whole(.list(expectation, of: element))
-  }
-
   /// Reads the list of `list`, which leaves out invalid elements. If it left out any, the list is invalid.
   static func whole<Element>(_ list: ValueReader<[Element]>) -> Self where Output == [Element] {
     ValueReader(expectation: list.expectation, shape: list.shape) { value, reading in

@@ -107,13 +107,13 @@ extension TableSchema where Draft == GoalDraft {
         summary: "The goal is kept by as much or more")
       KeyRow("per", into: \.period, value: .choice("period"), summary: "What it is counted over", default: "\"day\"")
       KeyRow(
-        "apps", into: \.applications, value: .attempted(.wholeList("a list of applications", of: .application)),
+        "apps", into: \.applications, value: .attempted(.counted(.list("a list of applications", of: .application))),
         summary: "Applications whose use counts", default: "[]")
       KeyRow(
-        "categories", into: \.categories, value: .attempted(.whole(.categories)),
+        "categories", into: \.categories, value: .attempted(.counted(.categories)),
         summary: "freedesktop.org categories whose use counts", default: "[]")
       KeyRow(
-        "domains", into: \.domains, value: .attempted(.wholeList("a list of domains", of: .domain)),
+        "domains", into: \.domains, value: .attempted(.counted(.list("a list of domains", of: .domain))),
         summary: "Domains with their subdomains whose use counts", default: "[]")
       KeyRow(
         "all", into: \.countsEverything, value: .located(.boolean), summary: "Whether all use counts", default: "false")

@@ -25,6 +25,8 @@ public struct EvaluationFacts: Sendable {
   public var shieldEnd: Instant?
   /// The limits of use, for each person whose use is known or counted.
   public var limits: [LimitStanding] = []
+  /// The limits that nothing measures because their people are not logged in.
+  public var absentLimits: [LimitStanding] = []
   /// The consent to the shield.
   public var authorization: AuthorizationStatus
   /// The consent once nothing is locked; nil if it does not change.
@@ -51,17 +53,34 @@ public struct EvaluationFacts: Sendable {
   var findingsWithoutState: [Finding] { losses.isEmpty ? [consent] : [consent] + journal }
 
   /// The findings about limits: what measures them, and those that nothing measures. Without a daemon nothing does.
-  func limitFindings(hasDaemon: Bool) -> [Finding] {
-    let measured = hasDaemon ? limits.filter { !$0.isUnmeasured } : []
+  ///
+  /// - Parameter showsAbsent: whether the limits of people who are not logged in are among them.
+  func limitFindings(hasDaemon: Bool, showsAbsent: Bool) -> [Finding] {
+    let measured = hasDaemon ? limits.filter { !$0.source.isEmpty } : []
     let sources = Set(measured.map { [$0.user, $0.source] }).sorted { $0[0] < $1[0] }
-    return sources.map { Finding(.ok, code: .use, text: "limits of '\($0[0])' are measured by \($0[1])") }
-      + limits.filter { $0.isUnmeasured || !hasDaemon }.map { standing in
-        Finding(
-          .note, code: .use, text: "\(standing.unmeasuredWords) (profile '\(standing.profile.key)')",
-          remedy:
-            "run 'schedctl agent' and 'schedctl doctor' in the desktop session; domains need a source that names the tab "
-            + "in front: 'schedctl browser-extension install' adds one to your browsers")
-      }
+    let unmeasured = limits.filter { $0.isUnmeasured || !hasDaemon }.map { Self.lack($0, reason: "") }
+    let absent = absentLimits.map { Self.lack($0, reason: ", because no session of its people is active") }
+    return sources.map { Self.measurement(of: $0[0], by: $0[1]) } + unmeasured + (showsAbsent ? absent : [])
+  }
+
+  /// The finding about what measures the limits of a person.
+  private static func measurement(of user: String, by source: String) -> Finding {
+    guard source == UseReport.runningPrograms else {
+      return Finding(.ok, code: .use, text: "limits of '\(user)' are measured by \(source)")
+    }
+    return Finding(
+      .note, code: .use,
+      text: "limits of '\(user)' are measured by \(source) alone, and programs in the background count, too",
+      remedy: "run 'schedctl agent' in the desktop session: it reports what is in use")
+  }
+
+  /// The finding that nothing measures a limit.
+  private static func lack(_ standing: LimitStanding, reason: String) -> Finding {
+    Finding(
+      .note, code: .use, text: "\(standing.unmeasuredWords)\(reason) (profile '\(standing.profile.key)')",
+      remedy:
+        "run 'schedctl agent' and 'schedctl doctor' in the desktop session; domains need a source that names the tab "
+        + "in front: 'schedctl browser-extension install' adds one to your browsers")
   }
 
   /// The finding about the consent to the shield.

@@ -25,6 +25,8 @@ public struct Inspection: Sendable {
   public var waiting: [String] = []
   /// What enforces the shield, as the daemon says; without adapters if no daemon runs.
   public var enforcement = EnforcementStatus()
+  /// Whether the findings include limits that nothing measures because their people are not logged in.
+  public var showsAbsentLimits = false
   /// The findings about programs of the machine through which adapters work, such as browsers.
   public var components: [Finding] = []
   /// Whether a browser has the extension that shows the shield page.
@@ -64,7 +66,7 @@ public struct Inspection: Sendable {
       + stored
       + clocks.findings(at: now, newest: evaluation?.evaluatedAt, words) + systemZone.findings
       + waiting.map { Finding(.note, code: .waiting, text: $0) } + enforcement.findings(hasDaemon: state.isKept)
-      + (evaluation?.limitFindings(hasDaemon: state.isKept) ?? []) + components
+      + (evaluation?.limitFindings(hasDaemon: state.isKept, showsAbsent: showsAbsentLimits) ?? []) + components
       + [privacy, urls, expiry].compactMap(\.self) + leftovers.map(leftover)
   }
 

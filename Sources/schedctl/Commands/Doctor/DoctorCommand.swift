@@ -23,6 +23,7 @@ private func runDoctor(_ invocation: Invocation, in session: inout Console) thro
   inspection.enforcement = try session.enforcement(invocation, of: instance)
   inspection.components = session.components(of: instance)
   if !session.host.places.isElsewhere { inspection.components += UseFindings.all(in: session.environment) }
+  inspection.showsAbsentLimits = !UseFindings.isOfDesktop(session.environment)
   inspection.hasExtension = session.hasExtension
   inspection.removesExpired = session.removesExpired
   inspection.leftovers =

@@ -27,6 +27,8 @@ enum InsightsStyle {
     ".chart,.table{overflow-x:auto}.table{margin:.75rem 0 1.5rem}",
     "table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}",
     "caption{text-align:left;color:var(--muted);font-size:.875rem;padding-bottom:.25rem}",
+    // A table that scrolls is wider than the screen, and a caption is no wider than what the margins leave of that.
+    "caption{max-width:calc(100vw - 2rem);overflow-wrap:anywhere}",
     "th,td{padding:.3rem .75rem .3rem 0;border-bottom:1px solid var(--line);text-align:left;vertical-align:top}",
     "tbody th{font-weight:400;width:45%;min-width:9.75rem;overflow-wrap:anywhere}.numbers td{white-space:nowrap}",
     ".bar{display:block;height:.375rem;min-width:2px;border-radius:.2rem;background:var(--use)}",
@@ -35,7 +37,10 @@ enum InsightsStyle {
   private static let print = [
     ":root{--page:#ffffff;--ink:#000000;--muted:#444444;--line:#bbbbbb;--card:#ffffff;--focus:#2f6fd0;--use:#c05f1a}",
     "body{font-size:11pt}main{max-width:none;padding:0}.cards div{border:1px solid var(--line)}",
-    "svg,tr,pre,.cards{break-inside:avoid}h2{break-after:avoid}.chart,.table{overflow:visible}svg{min-width:0}",
+    "svg,tr,thead,pre,.cards{break-inside:avoid}h1,h2,p,caption,thead{break-after:avoid}",
+    ".chart,.table{overflow:visible}svg{min-width:0}caption{max-width:none}",
+    // Paper does not scroll.
+    "pre{white-space:pre-wrap;overflow-wrap:anywhere;overflow:visible}",
     "*{print-color-adjust:exact;-webkit-print-color-adjust:exact}",
   ]
 }

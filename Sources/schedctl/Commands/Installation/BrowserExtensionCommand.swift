@@ -115,6 +115,11 @@ extension Console {
     }
     tell(changes, at: place, asJSON: asJSON)
     if changes.isEmpty { say("schedctl: everything is installed already") }
+    // With '--root' a package has the program, which may come later.
+    if place.root.isEmpty, FileIdentity(path: place.program) == nil {
+      say("schedctl: the extension does not work yet: it runs '\(place.program)', which does not exist")
+      say("help: 'sudo schedctl install' installs the program")
+    }
   }
 
   fileprivate mutating func uninstallExtension(at place: InstallationPlace, asJSON: Bool) throws(CommandFailure) {
