@@ -24,10 +24,14 @@ public struct LogindUser {
     }
   }
 
-  /// Whether a session of the user is active; on a machine without logind, whether the user may be a person.
-  public var isActive: Bool { isKnown ? lines.contains("STATE=active") : userID > Self.lastSystemUser }
+  /// Whether a session of the user is active; true on a machine without logind.
+  public var isActive: Bool { !isKnown || lines.contains("STATE=active") }
 
-  /// The last number of the users that run services; see the file `/etc/login.defs` of most distributions.
+  /// Whether a person may use the machine as this user now: a session is active or, without logind, the user is not one that
+  /// runs services.
+  public var mayBeUsing: Bool { isKnown ? isActive : userID > Self.lastSystemUser }
+
+  /// The last number of the users that run services; see login.defs(5), "SYS_UID_MAX".
   private static let lastSystemUser: UInt32 = 999
 
   /// The sessions.

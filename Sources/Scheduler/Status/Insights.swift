@@ -61,7 +61,7 @@ public struct Insights: Sendable {
   public private(set) var attemptedPrograms: [String: String] = [:]
   /// The attempts of each profile in each hour of the clock, 0 to 23.
   public private(set) var attemptsByProfileHour: [String: [Int64]] = [:]
-  /// The focus time of all sessions, of which `days` has the seconds.
+  /// The focus time of all sessions. `days` has its seconds.
   private var focus = FocusTime()
   /// The dates with focus time, also before the period, as days since 1970.
   private var enforcingDates: Set<Int32> = []

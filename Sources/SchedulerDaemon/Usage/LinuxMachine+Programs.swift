@@ -13,7 +13,7 @@ extension LinuxMachine {
     let logins = instance.host.places.logins
     for process in RunningProcess.numbers() {
       guard let user = RunningProcess.user(of: process), user != 0, !users.contains(user) else { continue }
-      if activity[user] == nil { activity[user] = LogindUser(user, directory: logins).isActive }
+      if activity[user] == nil { activity[user] = LogindUser(user, directory: logins).mayBeUsing }
       guard activity[user] == true, let found = RunningNames(of: process) else { continue }
       names[user, default: []].insert(found)
     }

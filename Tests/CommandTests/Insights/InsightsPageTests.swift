@@ -86,9 +86,9 @@ import Testing
   @Test func `a suggestion is for the hour in which its target is used most`() throws {
     let machine = try UsedWeek.machine()
     try UsedWeek.record(
-      [("mail", nil, [], "2026-11-23T08:00:00Z", 59), ("game", nil, [], "2026-11-24T19:00:00Z", 59)]
-        + [("game", nil, [], "2026-11-23T20:00:00Z", 40), ("game", nil, [], "2026-11-24T20:00:00Z", 30)]
-        + [("mail", nil, [], "2026-11-24T08:00:00Z", 59)], in: machine)
+      [("mail", nil, [], "2026-11-23T08:00:00Z", 59), ("game", nil, [], "2026-11-23T18:00:00Z", 180)]
+        + [("mail", nil, [], "2026-11-24T08:00:00Z", 59), ("game", nil, [], "2026-11-24T20:00:00Z", 60)]
+        + [("mail", nil, [], "2026-11-25T08:00:00Z", 59)], in: machine)
     let text = try machine.run("insights").output
     #expect(text.contains("[profile.less-game]") && text.contains("window = [\"daily 21:00-22:00\"]"), "\(text)")
   }

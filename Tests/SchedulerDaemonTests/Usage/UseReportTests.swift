@@ -91,13 +91,15 @@ import Testing
   @Test func `a user is active as logind says, and on a machine without logind`() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "schedctl-\(UUID())").path
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    #expect(LogindUser(1000, directory: folder).isActive && LogindUser(65_534, directory: folder).isActive)
-    #expect(!LogindUser(999, directory: folder).isActive, "it runs services")
+    #expect(LogindUser(1000, directory: folder).isActive && LogindUser(0, directory: folder).isActive)
+    #expect(LogindUser(1000, directory: folder).mayBeUsing && LogindUser(65_534, directory: folder).mayBeUsing)
+    #expect(!LogindUser(999, directory: folder).mayBeUsing, "it runs services")
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     #expect(!LogindUser(1000, directory: folder).isActive)
     try Data("NAME=kim\nSTATE=active\nSESSIONS=2 c1\n".utf8).write(to: URL(fileURLWithPath: folder + "/1000"))
     #expect(LogindUser(1000, directory: folder).isActive)
     #expect(LogindUser(1000, directory: folder).sessions == ["2", "c1"])
+    #expect(LogindUser(1000, directory: folder).mayBeUsing)
     try Data("STATE=online\n".utf8).write(to: URL(fileURLWithPath: folder + "/1000"))
     #expect(!LogindUser(1000, directory: folder).isActive)
   }

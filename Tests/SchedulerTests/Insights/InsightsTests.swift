@@ -204,9 +204,11 @@ import Testing
     let now = Instant(epochSeconds: 1_780_000_000 + .random(in: 0..<40_000_000, using: &random))
     var insights = Insights(of: Insights.Period.allCases.randomElement(using: &random)!, containing: now, in: zone)
     var naive = [Int64](repeating: 0, count: insights.dates.count)
+    var end = now.adding(seconds: -3_000_000)
     for _ in 0..<20 {
-      let start = now.adding(seconds: .random(in: -3_000_000..<3_000_000, using: &random))
+      let start = end.adding(seconds: .random(in: 0..<200_000, using: &random))
       let seconds = Int64.random(in: 0..<200_000, using: &random)
+      end = start.adding(seconds: seconds)
       let session = try Self.session(from: start, seconds: seconds, breaks: seconds / 4)
       insights.add(session, now: now)
       let focus = seconds - seconds / 4
@@ -223,7 +225,9 @@ import Testing
       // A step of the naive sum is a minute; a session has two edges on a day at the most.
       #expect(abs(sums.enforcingSeconds - naive[day]) <= 20 * 122, "seed \(seed), day \(day)")
     }
-    #expect(insights.profiles["p"]?.enforcingSeconds ?? 0 == insights.total.enforcingSeconds, "seed \(seed)")
+    // Each session rounds its seconds of a day for its profile, and none does for all together.
+    let difference = (insights.profiles["p"]?.enforcingSeconds ?? 0) - insights.total.enforcingSeconds
+    #expect(abs(difference) <= 1, "seed \(seed)")
     #expect(insights.profiles["p"]?.sessionCount ?? 0 == insights.total.sessionCount, "seed \(seed)")
   }
 }

@@ -22,7 +22,7 @@ struct InsightsContent {
   /// The seconds in which something was blocked: the focus time, or the time of used-up limits if that is longer.
   private let shieldedSeconds: Int64
 
-  /// The dates of which use is lost, as far as it can be told, by their positions.
+  /// The positions of the dates whose use is lost in part or as a whole, as far as it can be told.
   let lost: Set<Int>
 
   /// The seconds of use of a date, by its position; nil if all of it is lost, or if no use is known.
