@@ -71,7 +71,8 @@ int schedctl_socket_path(int socket, char *path, size_t size) {
   memset(&address, 0, sizeof address);
   if (getsockname(socket, (struct sockaddr *)&address, &length) != 0) return -1;
   size_t count = length > offsetof(struct sockaddr_un, sun_path) ? length - offsetof(struct sockaddr_un, sun_path) : 0;
-  // An abstract name begins with a null byte. A path may fill its field without one.
+  // An abstract name begins with a null byte. A path may fill its field without one, and counts as one byte longer then.
+  if (count > sizeof address.sun_path) count = sizeof address.sun_path;
   size_t used = strnlen(address.sun_path, count);
   if (used >= size) {
     errno = ENAMETOOLONG;

@@ -40,13 +40,16 @@ public struct LogindUser {
     return line?.dropFirst("SESSIONS=".count).split(separator: " ").map(String.init) ?? []
   }
 
-  /// The sessions of the user in person, without those of the user's service manager and of programs in the background.
+  /// The sessions of the user in person, without those of the user's service manager, of programs in the background and of
+  /// remote shells: at most 32.
   public var lockableSessions: [String] {
-    sessions.filter { session in
+    let lockable = sessions.lazy.filter { session in
       guard !session.contains("/") else { return false }
       let lines = Self.lines(of: directory + "/../sessions/" + session) ?? []
+      if lines.contains("REMOTE=1"), lines.contains("TYPE=tty") { return false }
       return !lines.contains { line in Self.unlockableClasses.contains { line.hasPrefix("CLASS=" + $0) } }
     }
+    return Array(lockable.prefix(32))
   }
 
   /// The beginnings of the classes of sessions that have no screen; see sd_session_get_class(3).

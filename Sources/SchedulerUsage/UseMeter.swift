@@ -142,12 +142,11 @@ public struct UseMeter: Sendable {
     return release(at: now)
   }
 
-  /// The time at which `divide` returns use that nothing has returned before, as a reading of CLOCK_MONOTONIC in
-  /// nanoseconds: when the oldest has lasted for long, but not before an idleness can take nothing off any more. Nil if there
-  /// is no use that was not returned.
-  public func nextDivision(longestSpan: Int64) -> Int64? {
-    if let first = held.first { return max(first.start + longestSpan, first.end + patience) }
-    return open.map { $0.start + longestSpan }
+  /// The time at which use should be divided, as a reading of CLOCK_MONOTONIC in nanoseconds: when idleness can take nothing
+  /// off its first part of some length any more, nor off the whole of a use that has ended. Nil if all use was returned.
+  public func nextDivision(partLength: Int64) -> Int64? {
+    let due = oldestUse.map { $0 + partLength + patience }
+    return held.first.map { max(due ?? 0, $0.end + patience) } ?? due
   }
 
   /// The beginning of the oldest use that was not returned yet, as a reading of CLOCK_MONOTONIC in nanoseconds.

@@ -53,11 +53,11 @@ import Testing
   }
 
   @Test(arguments: 0..<60 as Range<UInt64>)
-  func `use is returned five minutes after it began at the latest, if it is divided when that is due`(
-    seed: UInt64
-  ) throws {
+  func `use is returned soon after it began, if it is divided when that is due`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var bench = Self.started()
+    let patience: Int64 = seed % 2 == 0 ? 60 : 200
+    bench.meter.patience = patience * Self.second
     var (next, divisionCount) = (Int64(5), 0)
     for second in 1...7_200 as ClosedRange<Int64> {
       if second == next {
@@ -65,17 +65,28 @@ import Testing
         bench.observe(.focus(name.map(Self.target)), at: second)
         next += [1, 20, 70, 230, 250, 600].randomElement(using: &random) ?? 1
       }
-      let due = bench.meter.nextDivision(longestSpan: 240 * Self.second)
+      let due = bench.meter.nextDivision(partLength: 240 * Self.second)
       #expect((due != nil) == bench.meter.holdsUse)
       if let due, due <= second * Self.second {
         bench.spans += bench.meter.divide(at: bench.moment(second))
         divisionCount += 1
-        #expect(bench.meter.nextDivision(longestSpan: 240 * Self.second).map { $0 > second * Self.second } ?? true)
+        #expect(bench.meter.nextDivision(partLength: 240 * Self.second).map { $0 > second * Self.second } ?? true)
       }
       guard let oldest = bench.meter.oldestUse else { continue }
-      #expect(second * Self.second - oldest <= 300 * Self.second, "seed \(seed)")
+      #expect(second * Self.second - oldest <= (240 + 2 * patience) * Self.second, "seed \(seed)")
     }
-    #expect((1...120).contains(divisionCount), "\(divisionCount)")
+    #expect((1...60).contains(divisionCount), "\(divisionCount)")
+  }
+
+  @Test(arguments: [60, 200] as [Int64]) func `a use that continues is divided every four minutes`(patience: Int64) {
+    var bench = Self.started()
+    bench.meter.patience = patience * Self.second
+    var times: [Int64] = []
+    while let due = bench.meter.nextDivision(partLength: 240 * Self.second), due <= 1_200 * Self.second {
+      times.append(due / Self.second)
+      #expect(bench.meter.divide(at: bench.moment(due / Self.second)).map(\.nanoseconds) == [240 * Self.second])
+    }
+    #expect(times == [1, 2, 3, 4].map { patience + $0 * 240 }.filter { $0 <= 1_200 })
   }
 
   @Test func `a long use is returned in parts, from which an idleness can still take the last minute`() {

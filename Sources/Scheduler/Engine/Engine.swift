@@ -21,10 +21,8 @@ public struct Engine: Sendable {
   /// The configuration in force: the one accepted last, except for the parts of it that may not loosen yet.
   public private(set) var configuration: Configuration {
     didSet {
-      let old = countedLimits
       countedLimits = CountedLimit.all(in: configuration)
       limitIndex = CountedLimit.index(of: countedLimits)
-      limits.move(from: old, to: countedLimits)
       limits.match(countedLimits)
     }
   }

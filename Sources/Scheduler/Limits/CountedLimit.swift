@@ -67,32 +67,6 @@ struct CountedLimit: Sendable {
     Dictionary(limits.enumerated().map { ($0.element.place, $0.offset) }) { first, _ in first }
   }
 
-  /// Returns the places of limits that count the same over the same periods as limits elsewhere before, by the old places. One
-  /// that stays where it was is not among them.
-  static func moves(from old: [CountedLimit], to new: [CountedLimit]) -> [LimitPlace: LimitPlace] {
-    var rest = Dictionary(new.map { ($0.place, $0.subject) }) { first, _ in first }
-    let moved = old.filter { limit in
-      if rest[limit.place] != limit.subject { return true }
-      rest[limit.place] = nil
-      return false
-    }
-    var moves: [LimitPlace: LimitPlace] = [:]
-    for limit in moved {
-      let places = rest.filter { $0.key.profile == limit.profile.id && $0.value == limit.subject }.keys
-      guard let place = places.min(by: { $0.position < $1.position }) else { continue }
-      rest[place] = nil
-      moves[limit.place] = place
-    }
-    return moves
-  }
-
-  /// What is counted over which periods, whatever the allowed use is.
-  private var subject: UsageLimit {
-    var subject = limit.normal
-    (subject.useSeconds, subject.warningSeconds, subject.extra, subject.consequence) = (1, nil, nil, .block)
-    return subject
-  }
-
   /// The place in the configuration.
   var place: LimitPlace { LimitPlace(profile: profile.id, position: position) }
 
@@ -156,9 +130,6 @@ struct CountedLimit: Sendable {
 struct LimitPlace: Hashable, Sendable {
   let profile: ProfileID
   let position: Int
-
-  /// Returns the key of the limit and a person.
-  func key(of user: String) -> LimitKey { LimitKey(profile: profile, position: position, user: user) }
 }
 
 /// A limit of a profile, and the person whose use it counts.

@@ -71,18 +71,6 @@ struct LimitBook: Hashable, Sendable {
     changed.insert(key)
   }
 
-  /// Moves the counters of limits that have another place in the configuration.
-  mutating func move(from old: [CountedLimit], to new: [CountedLimit]) {
-    let moves = CountedLimit.moves(from: old, to: new)
-    let moving = counters.filter { moves[$0.key.place] != nil }
-    for key in moving.keys { remove(key) }
-    for (key, counter) in moving {
-      guard let key = moves[key.place]?.key(of: key.user) else { continue }
-      counters[key] = counter
-      changed.insert(key)
-    }
-  }
-
   /// Ends a period.
   mutating func remove(_ key: LimitKey) {
     if counters.removeValue(forKey: key) != nil { changed.insert(key) }
@@ -241,7 +229,7 @@ extension LimitBook {
       counters[key]?.use.count(until: elapsed, continuing: false)
       changed.insert(key)
     }
-    areSourcesChanged = areSourcesChanged || areSourcesUnsaved
+    defer { areSourcesChanged = areSourcesChanged || areSourcesUnsaved }
     return Set(people.keys).union(sources.keys).sorted().compactMap { name in
       let end = GapEnd(user: name, lastSeen: people[name] == nil ? sources[name]?.gap : nil)
       return setPerson(name, to: nil) ? end : nil

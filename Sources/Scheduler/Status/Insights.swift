@@ -62,7 +62,7 @@ public struct Insights: Sendable {
   /// The attempts of each profile in each hour of the clock, 0 to 23.
   public private(set) var attemptsByProfileHour: [String: [Int64]] = [:]
   /// The focus time of all sessions. `days` has its seconds.
-  private var focus = FocusTime()
+  private var focus: FocusTime
   /// The dates with focus time, also before the period, as days since 1970.
   private var enforcingDates: Set<Int32> = []
   /// The date before those of the streak, as far as it is known: added sessions only move it back.
@@ -80,6 +80,9 @@ public struct Insights: Sendable {
     let after = dates.last?.adding(days: 1)
     edges = (dates + [after].compactMap(\.self)).map { zone.start(of: $0) }
     days = Array(repeating: Sums(), count: dates.count)
+    // The last date of the calendar has no end.
+    let unended = edges.count > dates.count ? [] : [Int64.max / 4]
+    focus = FocusTime(edges: edges.map(\.epochSeconds) + unended)
   }
 
   /// The first instant of the period.
@@ -154,13 +157,8 @@ extension Insights {
   /// Counts the focus of a session on its days, but no second that another session has, too.
   private mutating func countFocus(_ seconds: Int64, from first: Instant, to last: Instant) {
     guard first < end, last >= start else { return }
-    let (lower, upper) = (start.epochSeconds, max(start.epochSeconds, end.epochSeconds))
-    focus.add(seconds, from: first.epochSeconds, to: last.epochSeconds, in: lower..<upper)
-    let counts = edges.map { focus.seconds(before: $0.epochSeconds) }
-    for day in days.indices {
-      days[day].enforcingSeconds =
-        (day + 1 < counts.count ? counts[day + 1] : focus.seconds(before: .max)) - counts[day]
-    }
+    focus.add(seconds, from: first.epochSeconds, to: last.epochSeconds)
+    for (day, seconds) in zip(days.indices, focus.days) { days[day].enforcingSeconds = seconds }
   }
 
   /// Adds an entry of history if it is an attempt, or the start of something that interrupts a session.

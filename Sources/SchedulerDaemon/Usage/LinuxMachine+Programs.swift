@@ -86,7 +86,8 @@ struct ProgramIdentities {
     // A process may give itself any name.
     let isScript = identity.isNeverShielded || UseClaim.isInterpreter(names.program)
     if let name = names.name,
-      isScript || ApplicationName(names.program).isFile(ofProcessNamed: name) || isStarted(names.program, as: name)
+      isScript || ApplicationName(names.program).isFile(ofProcessNamed: name)
+        || !isBrief && isStarted(names.program, as: name)
     {
       identity.include(isBrief ? ApplicationIdentity(fileNames: [name]) : machine.identity(ofProcessNamed: name))
     }

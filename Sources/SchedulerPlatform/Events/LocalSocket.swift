@@ -69,9 +69,9 @@ public struct ListeningSocket: Sendable {
     }
   }
 
-  /// Allows the members of a group to connect from now on, in addition to the owner; nil for the owner only, or for those
-  /// whom the service manager allowed when it handed an inherited socket over. Existing connections are kept. Does nothing
-  /// if the path no longer refers to this socket.
+  /// Allows the members of a group to connect from now on, in addition to the owner; nil for the owner only. Existing
+  /// connections are kept. Does nothing if the path no longer refers to this socket, and with nil if an inherited socket is as
+  /// it was handed over.
   ///
   /// - Throws: the error of the system, such as EPERM.
   public func admit(group: UInt32?) throws(SystemError) {
@@ -86,9 +86,11 @@ public struct ListeningSocket: Sendable {
       return
     }
     if let group { return try admit(group, to: place.path) }
-    let (old, isChanged) = (place.status, status.groupID != place.status.groupID)
-    if isChanged { _ = try SystemError.check { lchown(place.path, uid_t.max, old.groupID) } }
-    if status.permissions != old.permissions { _ = try SystemError.check { chmod(place.path, old.permissions) } }
+    // What the service manager has made is not touched.
+    let old = place.status
+    guard status.groupID != old.groupID || status.permissions != old.permissions else { return }
+    _ = try SystemError.check { chmod(place.path, 0o600) }
+    _ = try SystemError.check { lchown(place.path, uid_t.max, old.groupID) }
   }
 
   private static func admit(_ group: UInt32, to path: String) throws(SystemError) {

@@ -232,13 +232,13 @@ extension NotificationAgent {
     watchUse(session: &session)
   }
 
-  /// The time after which use is recorded, in nanoseconds: 4 minutes, and up to one more if it ended then.
-  private static let longestSpan: Int64 = 240_000_000_000
+  /// The length of the parts in which use that continues is recorded, in nanoseconds: 4 minutes.
+  private static let partLength: Int64 = 240_000_000_000
 
   /// Plans when use that continues, or that no event returns, is recorded.
   private mutating func planCut() {
     let present = UseMoment.present()
-    let due = use?.meter.nextDivision(longestSpan: Self.longestSpan)
+    let due = use?.meter.nextDivision(partLength: Self.partLength)
     nextCut = due.map { SystemClocks.boot() + max(1_000_000_000, $0 - present.monotonic) }
   }
 

@@ -13,11 +13,12 @@ import Testing
 
   init() throws {
     folder = try WorkFolder()
-    try folder.write("NAME=kim\nSTATE=active\nSESSIONS=4 c3 2 ../c1 c1\n", to: "logins/1000")
+    try folder.write("NAME=kim\nSTATE=active\nSESSIONS=4 c3 9 2 ../c1 c1\n", to: "logins/1000")
     try folder.write("NAME=lee\nSTATE=lingering\n", to: "logins/1001")
     try folder.write("UID=1000\nCLASS=manager-early\n", to: "sessions/4")
     try folder.write("UID=1000\nCLASS=background\n", to: "sessions/c3")
-    try folder.write("UID=1000\nCLASS=user\n", to: "sessions/2")
+    try folder.write("UID=1000\nREMOTE=1\nTYPE=tty\nCLASS=user\n", to: "sessions/9")
+    try folder.write("UID=1000\nREMOTE=1\nTYPE=x11\nCLASS=user\n", to: "sessions/2")
   }
 
   private func machine(_ script: String) throws -> LinuxMachine {

@@ -91,32 +91,22 @@ import Testing
     #expect(text.contains(#""running":true"#), "\(text)")
   }
 
-  @Test func `what was counted moves with a limit whose place changes, and stays with one that is edited`() throws {
-    func toml(_ limits: (apps: String, use: String)...) -> String {
-      let tables = limits.map { "[[profile.p.limit]]\napps = [\"\($0.apps)\"]\nuse = \"\($0.use)\"\n" }
-      return "timezone = \"Europe/Berlin\"\n[profile.p]\n" + tables.joined()
+  @Test func `a used-up limit of a strict profile stays used up if an edit that waits puts another before it`() throws {
+    func toml(_ limits: String...) -> String {
+      "timezone = \"Europe/Berlin\"\n[daemon]\ncooldown = \"1h\"\n[profile.p]\nlock = \"strict\"\n"
+        + limits.map { "[[profile.p.limit]]\n\($0)\n" }.joined()
     }
-    var machine = try VirtualMachine(toml(("steam", "1h"), ("chess", "1h")), at: "2026-11-23 10:00")
+    var machine = try VirtualMachine(toml("apps = [\"steam\", \"chess\"]\nuse = \"30m\""), at: "2026-11-23 10:00")
     machine.handle(.time)
     machine.use("steam")
-    machine.run(seconds: 600)
-    machine.use("chess")
-    machine.run(seconds: 300)
+    machine.run(seconds: 1_860)
+    #expect(machine.blocks(app: "steam"))
     machine.use(nil)
-    try machine.reload(toml(("quiz", "1h"), ("chess", "2h"), ("steam", "1h")))
-    #expect(machine.counted() == [300, 600])
-    machine.restart()
-    machine.handle(.time)
-    #expect(machine.counted() == [300, 600] && machine.engine.limits.counters.keys.map(\.position).sorted() == [1, 2])
-    machine.use("steam")
-    machine.run(seconds: 60)
-    try machine.reload(toml(("steam", "2h"), ("chess", "2h")))
-    #expect(machine.counted() == [660, 300])
-    machine.run(seconds: 40)
-    #expect(machine.counted() == [700, 300], "it goes on at its new place")
-    try machine.reload(toml(("steam", "2h"), ("go", "2h")))
-    #expect(machine.counted() == [700, 300], "other targets at its place")
-    try machine.reload(toml(("steam", "2h")))
-    #expect(machine.counted() == [700])
+    try machine.reload(toml("apps = [\"go\"]\nuse = \"1h\"", "apps = [\"steam\", \"chess\"]\nuse = \"10h\""))
+    #expect(machine.blocks(app: "steam") && machine.blocks(app: "chess"))
+    machine.run(seconds: 7_200)
+    #expect(machine.blocks(app: "steam"), "the limit that was used up locks the profile until the day is over")
+    try machine.run(to: "2026-11-24 00:01")
+    #expect(!machine.blocks(app: "steam"))
   }
 }

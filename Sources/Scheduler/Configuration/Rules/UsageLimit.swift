@@ -175,8 +175,8 @@ extension [UsageLimit] {
   /// The limits in a few words; `none` without any.
   var text: String { isEmpty ? "none" : map(\.text).joined(separator: "; ") }
 
-  /// Whether a change from `old` to these limits can leave anything less limited. A limit is compared with the
-  /// one at its place.
+  /// Whether a change from `old` to these limits can leave anything less limited. A limit is known by its place, because
+  /// the use that it has counted belongs to the place.
   func loosen(_ old: [UsageLimit]) -> Bool {
     count < old.count || zip(self, old).contains { $0.loosens($1) }
   }
