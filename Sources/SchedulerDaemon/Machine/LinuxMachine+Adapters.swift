@@ -11,9 +11,14 @@ extension LinuxMachine {
       try options.shieldNote?.note(order)
     } catch {
       let words = "what this shield leaves in files may outlive it if the daemon dies: \(error)"
-      log(LogEntry(.warning, message: words, at: moment().wall, zone: .utc))
+      log(LogEntry(.warning, message: words, at: moment().wall, zone: options.logZone))
     }
     adapters.send(order, to: adapter)
+  }
+
+  mutating func feedWatchdog() {
+    let now = moment().boot
+    if watchdog?.isDue(atBoot: now) == true { options.notifier?.send([.watchdog]) }
   }
 
   /// Changes the time without a sign of life after which the service manager ends the daemon. While the guard decides

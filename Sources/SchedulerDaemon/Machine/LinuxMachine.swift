@@ -31,6 +31,8 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
     public var shieldNote: ShieldNote?
     /// The directories in which loginctl(1) is searched.
     public var loginctlDirectories = ["/usr/bin", "/bin"]
+    /// The zone of the times in the log, which follows that of the entries.
+    public var logZone = ZoneRules.utc
     /// The settings that these adapters read.
     public var enforcement = SharedEnforcementSettings()
     /// Creates options without sockets, with a readable log.
@@ -220,17 +222,15 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
       if !connections.sockets.allSatisfy(\.isInPlace) { try connections.listen(on: [try address.open()]) }
       address.link()
     } catch {
-      log(LogEntry(.error, message: "cannot listen on '\(address.path)': \(error)", at: moment().wall, zone: .utc))
+      log(
+        LogEntry(
+          .error, message: "cannot listen on '\(address.path)': \(error)", at: moment().wall, zone: options.logZone))
     }
-  }
-
-  private mutating func feedWatchdog() {
-    let now = moment().boot
-    if watchdog?.isDue(atBoot: now) == true { options.notifier?.send([.watchdog]) }
   }
 
   /// Writes an entry to standard error if its priority is high enough. An entry that cannot be written is dropped.
   public mutating func log(_ entry: LogEntry) {
+    options.logZone = entry.zone
     guard entry.priority <= options.leastPriority else { return }
     do throws(SystemError) {
       try output.write(entry.line(options.logFormat))

@@ -12,7 +12,7 @@ extension LinuxMachine {
       return log(
         LogEntry(
           .error, message: "cannot end the sessions of user \(userID): loginctl is missing", at: moment().wall,
-          zone: .utc))
+          zone: options.logZone))
     }
     switch consequence {
     case .block: break
@@ -28,7 +28,7 @@ extension LinuxMachine {
   /// Removes the ends of the daemon's own programs from events, and logs those that failed.
   mutating func logOwnFailures(in events: inout [LoopEvent]) {
     for failure in HookProcesses.takeOwn(from: &events) {
-      log(LogEntry(.error, message: failure, at: moment().wall, zone: .utc))
+      log(LogEntry(.error, message: failure, at: moment().wall, zone: options.logZone))
     }
   }
 }

@@ -9,7 +9,8 @@ extension Subcommand {
       [daemon] turns them off. If too many arrive at once, a single notification gives their number.
 
       It also adds up what you use, by application, category, domain and quarter of an hour, in files that only you and root
-      can read: 'schedctl insights' shows it, and 'schedctl forget' deletes it.
+      can read: 'schedctl insights' shows it, and 'schedctl forget' deletes it. It tells the daemons what is in use, for their
+      limits. Where the desktop does not say that, it asks ActivityWatch, if its server runs.
 
       Run it in your desktop session; 'schedctl install' installs a systemd unit that does. The agent waits for a daemon that
       is not running yet. To receive notifications of the machine's daemon you have to be in the group in its [daemon].

@@ -25,6 +25,7 @@ extension Console {
     let server = try controlServer(instance, lastNumber: state.engine.engine.lastNumber)
     revertAbandonedTrial(in: state.instance.directory)
     options.adapters = try adapters(of: state, following: options.enforcement, guarding: &guarding)
+    options.logZone = state.engine.engine.configuration.zone.rules
     announce(state, options: options)
     messages.flush()
     let taken: StateStoreError?

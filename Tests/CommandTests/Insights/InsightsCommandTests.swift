@@ -24,6 +24,26 @@ import Testing
     return machine
   }
 
+  @Test func `sessions of a profile that only has limits are no focus, and completed rounds are counted`() throws {
+    let limit = "limit = { apps = [\"chess\"], use = \"1h\" }\n"
+    let machine = try OfflineMachine(
+      "timezone = \"Europe/Berlin\"\n[profile.both]\n\(limit)block.apps = [\"steam\"]\n[profile.limits]\n\(limit)"
+        + "[profile.rounds]\nblock.apps = [\"steam\"]\n"
+        + "strategy = { type = \"pomodoro\", focus = \"25m\", short-break = \"5m\", rounds = 2 }\n")
+    for (profile, time) in [
+      ("both", "2026-11-23 09:00"), ("limits", "2026-11-23 09:30"), ("rounds", "2026-11-23 12:00"),
+    ] {
+      try machine.wait(until: time)
+      let words = ["start", profile, "--offline"] + (profile == "rounds" ? [] : ["--for", "1h"])
+      #expect(try machine.run(words).end == .exit(0))
+    }
+    try machine.wait(until: "2026-11-24 13:00")
+    #expect(try machine.run("run", "--once").end == .exit(0))
+    let text = try machine.run("insights").output
+    #expect(text.contains("\nfocus 1 h 25 min in 3 sessions, 1 completed round,"), "\(text)")
+    #expect(text.contains("\nboth     1 h ") && text.contains("\nlimits   "), "\(text)")
+  }
+
   @Test func `text has a table of days with bars, and what was tried`() throws {
     let text = try machine().run("insights").output
     #expect(try text == Golden("Tests/CommandTests/Goldens/insights/week.txt").agreed(with: text))

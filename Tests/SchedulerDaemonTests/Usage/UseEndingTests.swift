@@ -1,4 +1,5 @@
 import Scheduler
+import SchedulerStore
 import TestSupport
 import Testing
 
@@ -172,6 +173,23 @@ import Testing
       _ = world.report(nil, from: 2, idleSeconds: 86_400)
     }
     #expect(warnings(world) == 1 && blocks(world) == ["steam"])
+  }
+
+  @Test func `a full disk keeps no limit from blocking, and loses no use`() throws {
+    let world = try UseWorld("apps = [\"steam\"]\nuse = \"10s\"")
+    world.files.plan.capacity = 0
+    try use("steam", seconds: 20, on: world)
+    #expect(blocks(world) == ["p"])
+    #expect(world.loop.engine.wantedShield?.layers.map(\.layer.profile.key.text) == ["p"], "adapters get it")
+    #expect(world.messages.contains { $0.contains("no space left") })
+    world.files.plan.capacity = nil
+    try use(nil, seconds: 120, on: world)
+    world.files.crash()
+    let stored = try DurableEngine.open(
+      ConfigurationVersions(
+        configuration("timezone = \"UTC\"\n[profile.p.limit]\napps = [\"steam\"]\nuse = \"10s\"\n")),
+      in: &world.files)
+    #expect(stored.engine.limitStandings(at: world.clock.moment).map(\.usedSeconds) == [20])
   }
 
   @Test func `logouts that fail block in the end, too`() throws {

@@ -8,7 +8,7 @@ import SchedulerStore
 /// A daemon in memory with one limit, the clock that a test advances, and the programs that run.
 final class UseWorld {
   private(set) var loop: DaemonLoop
-  private var files = SimulatedFileSystem()
+  var files = SimulatedFileSystem()
   let clock = VirtualClock(VirtualDay.start)
   private(set) var actions: [LoopAction] = []
   /// Answers whether an application runs; without it, questions stay unanswered.

@@ -8,8 +8,10 @@ extension Subcommand {
     name: "doctor", arguments: "", argumentCount: 0...0, summary: "Check that everything works",
     discussion: """
       Checks the configuration, the state directory with its journal and history, the shield on disk, the clocks, the zone,
-      the consent, each adapter that enforces the shield, and the browsers and name servers that it reaches. Prints a line
-      for each finding: ok, note (worth knowing) or problem (needs action), with a remedy. It changes nothing.
+      the consent, each adapter that enforces the shield, and the browsers and name servers that it reaches. In a desktop
+      session, checks what says which window is in use and whether you are idle. Lists what measures each limit, and the
+      limits that nothing measures. Prints a line for each finding: ok, note (worth knowing) or problem (needs action),
+      with a remedy. It changes nothing.
 
       '--json' prints an object per finding, with code, gravity, text and remedy, which may be null. Exits with 1 if there
       is a problem, else with 0.

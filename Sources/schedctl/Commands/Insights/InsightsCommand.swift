@@ -13,10 +13,11 @@ extension Subcommand {
       on the days and hours of the zone in which the machine was then. If you may not read the state, your use is shown
       without sessions, attempts and goals that count focus.
 
-      Focus is the time in which sessions enforced their shields, without breaks, pauses and the pauses between the phases of
-      a pomodoro. A session counts on the day on which it ended, and its focus on the days on which it ran, in proportion.
-      Interruptions are breaks, pauses, single accesses and emergencies. The streak is the number of days in a row with focus.
-      Attempts are those to use what was blocked, without those that others are known to have made, unless you are root.
+      Focus is the time in which sessions enforced their shields, without breaks, pauses and the pauses between the phases
+      of a pomodoro. A second of several sessions counts once, and none of a profile that only has limits. A session counts
+      on the day on which it ended, and its focus on the days on which it ran, in proportion. Interruptions are breaks,
+      pauses, single accesses and emergencies. The streak is the number of days in a row with focus. Attempts are those to
+      use what was blocked, without those that others are known to have made, unless you are root.
 
       The time saved is an estimate: the attempts on a target, times the median use that followed a start of it that was not
       blocked. Attempts within one such median count as one, and no more is saved than the focus time, or than the time in
