@@ -41,15 +41,19 @@ public struct LogindUser {
   }
 
   /// The sessions of the user in person, without those of the user's service manager, of programs in the background and of
-  /// remote shells: at most 32.
+  /// remote shells: at most 32, those with a desktop first.
   public var lockableSessions: [String] {
-    let lockable = sessions.lazy.filter { session in
-      guard !session.contains("/") else { return false }
+    var (desktops, others): ([String], [String]) = ([], [])
+    for session in sessions where !session.contains("/") {
       let lines = Self.lines(of: directory + "/../sessions/" + session) ?? []
-      if lines.contains("REMOTE=1"), lines.contains("TYPE=tty") { return false }
-      return !lines.contains { line in Self.unlockableClasses.contains { line.hasPrefix("CLASS=" + $0) } }
+      let isText = lines.contains("TYPE=tty")
+      if isText && lines.contains("REMOTE=1") { continue }
+      if lines.contains(where: { line in Self.unlockableClasses.contains { line.hasPrefix("CLASS=" + $0) } }) {
+        continue
+      }
+      if isText { others.append(session) } else { desktops.append(session) }
     }
-    return Array(lockable.prefix(32))
+    return Array((desktops + others).prefix(32))
   }
 
   /// The beginnings of the classes of sessions that have no screen; see sd_session_get_class(3).

@@ -37,7 +37,7 @@ struct FocusTime: Sendable {
 
   /// Adds a session that enforced its shield for some seconds between two times.
   ///
-  /// Complexity: O(n) for n sessions, and O(1) if they are added from the newest to the oldest.
+  /// Complexity: O(n) for n sessions.
   mutating func add(_ seconds: Int64, from first: Int64, to last: Int64) {
     let length = max(last - first, seconds)
     guard length > 0, let begin = edges.first, let limit = edges.last else { return }

@@ -16,6 +16,12 @@ extension LinuxMachine {
     adapters.send(order, to: adapter)
   }
 
+  /// Starts a hook.
+  public mutating func startHook(_ id: UInt64, run: HookRun) { hooks.start(id, run: run) }
+
+  /// Ends a hook and its children.
+  public mutating func stopHook(_ id: UInt64, isForced: Bool) { hooks.stop(id, isForced: isForced) }
+
   mutating func feedWatchdog() {
     let now = moment().boot
     if watchdog?.isDue(atBoot: now) == true { options.notifier?.send([.watchdog]) }

@@ -19,6 +19,8 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
     public var guarded: [WatchedPath] = []
     /// The sockets that accept clients.
     public var sockets: [ListeningSocket] = []
+    /// The group whose members may connect; nil for none.
+    public var group: UInt32?
     /// The address of a socket to recreate if it is removed; nil if a service manager owns it.
     public var address: ControlAddress?
     /// The signals that a daemon handles, if they were already taken.
@@ -267,17 +269,13 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
   /// Closes a connection.
   public mutating func close(_ connection: ConnectionID) { connections.close(connection) }
 
-  /// Allows the members of a group to connect. Without a group, a service manager's socket stays as its unit has it.
+  /// Allows the members of a group to connect, and no longer those of the former one. A service manager's socket for which no
+  /// group was ever named stays as its unit has it.
   public mutating func admit(group: UInt32?) throws(SystemError) {
     options.address?.group = group
-    for socket in connections.sockets { try socket.admit(group: group) }
+    for socket in connections.sockets { try socket.admit(group: group, insteadOf: options.group) }
+    options.group = group
   }
-
-  /// Starts a hook.
-  public mutating func startHook(_ id: UInt64, run: HookRun) { hooks.start(id, run: run) }
-
-  /// Ends a hook and its children.
-  public mutating func stopHook(_ id: UInt64, isForced: Bool) { hooks.stop(id, isForced: isForced) }
 
   /// Reads the configuration files of the instance.
   public mutating func readConfiguration(

@@ -14,8 +14,7 @@ public struct ListeningSocket: Sendable {
 
   private struct InheritedPlace {
     let path: String
-    /// The file as it was handed over.
-    let status: FileStatus
+    let identity: FileIdentity
   }
 
   /// Creates a socket at a path and replaces a socket that exists there. Only one process may do so at a time; the
@@ -70,27 +69,25 @@ public struct ListeningSocket: Sendable {
   }
 
   /// Allows the members of a group to connect from now on, in addition to the owner; nil for the owner only. Existing
-  /// connections are kept. Does nothing if the path no longer refers to this socket, and with nil if an inherited socket is as
-  /// it was handed over.
+  /// connections are kept. Does nothing if the path no longer refers to this socket.
   ///
+  /// - Parameter former: the group that was allowed before. If that and the new one are nil, an inherited socket stays as the
+  ///   service manager has made it.
   /// - Throws: the error of the system, such as EPERM.
-  public func admit(group: UInt32?) throws(SystemError) {
-    if let inheritedPlace { return try Self.admit(group, to: inheritedPlace) }
+  public func admit(group: UInt32?, insteadOf former: UInt32? = nil) throws(SystemError) {
+    if let inheritedPlace {
+      if group != nil || former != nil { try Self.admit(group, to: inheritedPlace) }
+      return
+    }
     guard let path, isInPlace else { return }
     _ = try SystemError.check { chmod(path, 0o600) }
     if let group { try Self.admit(group, to: path) }
   }
 
   private static func admit(_ group: UInt32?, to place: InheritedPlace) throws(SystemError) {
-    guard let status = try FileStatus.ifPresent(unfollowed: place.path), status.identity == place.status.identity else {
-      return
-    }
+    guard try FileStatus.ifPresent(unfollowed: place.path)?.identity == place.identity else { return }
     if let group { return try admit(group, to: place.path) }
-    // What the service manager has made is not touched.
-    let old = place.status
-    guard status.groupID != old.groupID || status.permissions != old.permissions else { return }
     _ = try SystemError.check { chmod(place.path, 0o600) }
-    _ = try SystemError.check { lchown(place.path, uid_t.max, old.groupID) }
   }
 
   private static func admit(_ group: UInt32, to path: String) throws(SystemError) {
@@ -139,7 +136,7 @@ public struct ListeningSocket: Sendable {
     path = nil
     identity = nil
     inheritedPlace = Self.path(of: descriptor).flatMap { path in
-      FileStatus(unfollowed: path).flatMap { $0.isSocket ? InheritedPlace(path: path, status: $0) : nil }
+      FileStatus(unfollowed: path).flatMap { $0.isSocket ? InheritedPlace(path: path, identity: $0.identity) : nil }
     }
   }
 

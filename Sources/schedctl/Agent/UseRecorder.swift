@@ -154,8 +154,8 @@ struct UseRecorder {
 
 /// The zone of the machine, which changes when its person travels.
 ///
-/// It is looked up whenever the agent is awake and something is in use, at least every five minutes then, so that a change
-/// needs no wake-up.
+/// It is looked up whenever the agent is awake and something is in use, and whenever use that continues is recorded, so
+/// that a change needs no wake-up.
 private struct RecordedPlace {
   private let zones: ZoneInfoDirectory
   private var present: String?

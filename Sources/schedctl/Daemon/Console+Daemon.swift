@@ -87,7 +87,8 @@ extension Console {
     _ invocation: Invocation, of instance: Instance, settings: DaemonSettings, options: inout LinuxMachine.Options
   ) throws(CommandFailure) {
     options.sockets = ListeningSocket.inherited(environment)
-    guard options.sockets.isEmpty else { return admit(instance.host.groupID(of: settings), to: options.sockets) }
+    options.group = instance.host.groupID(of: settings)
+    guard options.sockets.isEmpty else { return admit(options.group, to: options.sockets) }
     guard let address = try controlAddress(invocation, of: instance, settings: settings) else {
       say("schedctl: the daemon has no socket: its path would be too long; '--socket PATH' names a shorter one")
       return

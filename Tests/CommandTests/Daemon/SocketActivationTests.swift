@@ -23,7 +23,7 @@ import Testing
     #expect(trial.comes { SocketClient(path) != nil })
     #expect(trial.comes { access() == "nogroup 660" }, "\(access() ?? "")")
     try trial.folder.write(text, to: "week.toml")
-    #expect(trial.comes { access().map { $0.hasPrefix("root ") && $0 != "root 660" } ?? false }, "\(access() ?? "")")
+    #expect(trial.comes { access() == "nogroup 600" }, "\(access() ?? "")")
     process.send(SIGTERM)
     #expect(process.end().end == .exit(0))
   }

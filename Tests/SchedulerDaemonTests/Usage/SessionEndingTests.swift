@@ -66,6 +66,14 @@ import Testing
     machine.end()
   }
 
+  @Test func `of very many sessions, those with a desktop are locked`() throws {
+    let texts = (100..<150).map { "\($0)" }
+    for session in texts { try folder.write("TYPE=tty\nCLASS=user\n", to: "sessions/\(session)") }
+    try folder.write("NAME=kim\nSESSIONS=\(texts.joined(separator: " ")) 2\n", to: "logins/1000")
+    let lockable = LogindUser(1_000, directory: folder.path + "/logins").lockableSessions
+    #expect(lockable == ["2"] + texts.prefix(31))
+  }
+
   @Test func `a block, and a lock of a user without a session, run nothing`() throws {
     var machine = try machine("echo \"$@\" >> \(folder.path)/calls")
     machine.endSessions(of: 1_000, by: .block)
