@@ -58,18 +58,14 @@ extension Engine {
     return true
   }
 
-  /// Ends the day of a counter, and begins the next one, if the limit holds then and was used.
+  /// Ends the day of a counter, and begins the next one if a target is in use.
   private mutating func endDay(
     of counter: LimitCounter, key: LimitKey, counting counted: CountedLimit, at own: Present, end: Int64
   ) {
     limits.remove(key)
-    guard let day = LimitPeriod.day(of: counted, at: own) else { return }
     let isCounting = limits.people[key.user]?.counting.contains(key) ?? false
-    if isCounting, let since = counter.use.since {
+    if isCounting, let since = counter.use.since, let day = LimitPeriod.day(of: counted, at: own) {
       limits.begin(key, in: day, at: max(end, since))
-    } else if counter.hasUse {
-      // A clock that is set back to the day that is over finds this day, and no new one.
-      limits.open(key, in: day)
     }
   }
 
@@ -234,11 +230,10 @@ extension Engine {
             limits.nextWall, present.instant(at: own.instant(of: renewal.end), shownBy: own).epochSeconds)
         }
       }
-      // What changed is stored at the end of this evaluation.
-      let saving = counter.use.since.map { _ in present.elapsed + LimitCounter.longestUnsaved }
+      let saving = limits.isChanged(key) ? present.elapsed + LimitCounter.longestUnsaved : nil
       let due = [
         counter.nextEdge(of: counted.limit, at: present.elapsed)?.due,
-        limits.isChanged(key) ? saving : counter.nextSaving(at: present.elapsed),
+        counter.use.since == nil ? nil : saving ?? counter.nextSaving(at: present.elapsed),
       ]
       limits.nextElapsed = min(limits.nextElapsed, due.compactMap(\.self).min() ?? .max)
     }

@@ -78,20 +78,18 @@ struct LimitBook: Hashable, Sendable {
 
   /// Counts a limit from now on, in a period. Another session or window than before begins without use.
   mutating func begin(_ key: LimitKey, in period: LimitPeriod, at elapsed: Int64) {
-    if counters[key].map({ !period.isPeriod(of: $0) }) ?? true { open(key, in: period) }
+    if counters[key].map({ !period.isPeriod(of: $0) }) ?? true {
+      counters[key] = LimitCounter(in: period)
+      changed.insert(key)
+    }
     counters[key]?.use.begin(at: elapsed)
-  }
-
-  /// Begins a period, without any use.
-  mutating func open(_ key: LimitKey, in period: LimitPeriod) {
-    counters[key] = LimitCounter(in: period)
-    changed.insert(key)
   }
 
   /// Counts a limit no longer, because none of its targets is in use.
   mutating func pause(_ key: LimitKey, at elapsed: Int64) {
     guard counters[key]?.use.since != nil else { return }
     counters[key]?.use.count(until: elapsed, continuing: false)
+    if counters[key]?.isUnsaved(at: elapsed) ?? false { changed.insert(key) }
   }
 
   /// Stores what has not been stored for long.

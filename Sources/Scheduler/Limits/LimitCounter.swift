@@ -9,8 +9,6 @@ struct LimitCounter: Hashable, Sendable {
   var use = UseCounter()
   /// The use that was stored last.
   private var saved: Int64 = 0
-  /// The elapsed time at which it was stored; nil if that was before a restart.
-  private var savingTime: Int64?
   /// The number of times that more use was requested.
   var extraCount: Int64 = 0
   /// Whether the warning was delivered.
@@ -22,7 +20,7 @@ struct LimitCounter: Hashable, Sendable {
   /// Whether a limit that locks or ends sessions blocks until the period ends, because that has no effect.
   var blocksInstead = false
 
-  /// The use that may be lost when the machine loses power, in nanoseconds, and the shortest time between two writings.
+  /// The use that may be lost when the machine loses power, in nanoseconds.
   static let longestUnsaved = Nanoseconds.of(seconds: 60)
 
   /// Epoch seconds of the end of the year 9999, after which no period begins.
@@ -58,23 +56,21 @@ struct LimitCounter: Hashable, Sendable {
     forgetReached()
   }
 
-  /// Whether something was used in the period, or granted.
-  var hasUse: Bool { use.counted > 0 || use.since != nil || extraCount > 0 }
-
   /// Whether there is use that should be stored.
-  func isUnsaved(at elapsed: Int64) -> Bool { nextSaving(at: elapsed).map { $0 <= elapsed } ?? false }
+  func isUnsaved(at elapsed: Int64) -> Bool {
+    let unsaved = use.amount(until: elapsed) - saved
+    return use.since == nil ? unsaved > 0 : unsaved >= Self.longestUnsaved
+  }
 
-  /// The elapsed time at which the use should be stored: while it lasts, after another minute of use, and otherwise a
-  /// minute after the last writing. Nil if there is none to store.
+  /// The elapsed time at which the use should be stored; nil if no target is in use.
   func nextSaving(at elapsed: Int64) -> Int64? {
-    if use.since != nil { return use.time(ofReaching: saved + Self.longestUnsaved, at: elapsed) }
-    return use.counted > saved ? savingTime.map { $0 + Self.longestUnsaved } ?? elapsed : nil
+    use.since == nil ? nil : use.time(ofReaching: saved + Self.longestUnsaved, at: elapsed)
   }
 
   /// Notes that the counter is stored now.
   mutating func noteSaved(at elapsed: Int64) {
     use.count(until: elapsed, continuing: true)
-    (saved, savingTime) = (use.counted, elapsed)
+    saved = use.counted
   }
 }
 

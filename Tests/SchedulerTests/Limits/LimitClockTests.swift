@@ -47,24 +47,6 @@ import Testing
     }
   }
 
-  @Test func `use in many short pieces is stored once a minute, and the last piece within a minute`() throws {
-    var machine = try machine()
-    var count = 0
-    for second in 0..<600 {
-      for _ in 0..<2 {
-        machine.use(second % 2 == 0 ? "steam" : nil)
-        count += machine.transition.changes.count { $0.key.hasPrefix("limit:") }
-      }
-      machine.run(seconds: 1)
-      count += machine.transition.changes.count { $0.key.hasPrefix("limit:") }
-    }
-    #expect((4...11).contains(count), "\(count)")
-    machine.run(seconds: 60)
-    machine.restart()
-    machine.handle(.time)
-    #expect(machine.counted() == [300])
-  }
-
   @Test func `whether pages are known is stored every ten seconds at most, and in the end as it is`() throws {
     var machine = try machine("domains = [\"a.example\"]\nuse = \"1h\"")
     func report(_ knowsPages: Bool) -> Input {
@@ -139,27 +121,6 @@ import Testing
     try machine.setClock(to: "12:10")
     let standing = try #require(machine.engine.limitStandings(at: machine.moment).first)
     #expect(standing.expected == machine.moment.wall.adding(seconds: 1_200))
-  }
-
-  @Test func `a clock that is set back to a day that is over brings no use`() throws {
-    var machine = try machine("apps = [\"steam\"]\nuse = \"1h\"", at: "2026-11-23 12:00")
-    for _ in 0..<2 {
-      try machine.setClock(to: "2026-11-23 22:55")
-      machine.use("steam")
-      try machine.run(to: "2026-11-23 23:54")
-      #expect(!machine.blocks(app: "steam"))
-      machine.use("other")
-      try machine.run(to: "2026-11-24 00:01")
-    }
-    try machine.setClock(to: "2026-11-23 22:55")
-    machine.use("steam")
-    try machine.run(to: "2026-11-23 22:57")
-    #expect(machine.blocks(app: "steam"), "the day after has begun, and ends a day later")
-    machine.use(nil)
-    machine.run(seconds: 30 * 3_600)
-    #expect(!machine.blocks(app: "steam") && machine.counted() == [0])
-    machine.run(seconds: 24 * 3_600)
-    #expect(machine.counted() == [], "a day without use is not remembered")
   }
 
   @Test(arguments: [0, 30] as [Int64])
