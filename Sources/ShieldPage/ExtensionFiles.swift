@@ -4,8 +4,6 @@ import Scheduler
 public enum ExtensionFiles {
   /// The identity of the extension in Firefox, as in `manifest.json`.
   public static let firefoxID = "shield-page@schedctl.io"
-  /// The name of the native host, as in `background.js`.
-  public static let hostName = "io.schedctl.shield_page"
   /// The version: that of schedctl, and a number from the content of the files.
   ///
   /// Browsers keep a package until another has a higher version. Each release has one, so the last number matters only

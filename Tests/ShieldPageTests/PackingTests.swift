@@ -62,7 +62,6 @@ import Testing
     #expect(
       manifest.contains("\"\(ExtensionFiles.firefoxID)\"")
         && manifest.contains("\"version\": \"\(ExtensionFiles.version)\""))
-    #expect(try #require(files["background.js"]).contains("\"\(ExtensionFiles.hostName)\""))
     for name in try JSONSerialization.jsonObject(with: Data(manifest.utf8)) is [String: Any]
       ? ["background.js", "rules.js", "tabs.js", "front.js", "blocked.html"] : []
     {

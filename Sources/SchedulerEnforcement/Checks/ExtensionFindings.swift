@@ -24,22 +24,21 @@ enum ExtensionFindings {
   /// Returns the file that the registered native host of a browser needs and that does not exist: its script, or the
   /// program that the script runs. Nil if both exist, or if no host of this program is registered.
   private static func missingFile(ofHostFor browser: InstalledBrowser, root: String) -> String? {
-    guard let directory = hostDirectory(of: browser, root: root) else { return nil }
-    let manifest = directory + "/io.schedctl.shield_page.json"
+    guard let manifest = manifest(for: browser, root: root) else { return nil }
     for prefix in ["/usr", "/usr/local"] {
-      let script = prefix + "/share/schedctl/extension/browser-host"
+      let script = NativeHost.script(inData: prefix + "/share")
       guard FileSearch.contains("\"\(script)\"", at: manifest) else { continue }
       return [script, prefix + "/bin/schedctl"].first { FileIdentity(path: root + $0) == nil }
     }
     return nil
   }
 
-  /// The directory in which a native browser looks for native hosts.
-  private static func hostDirectory(of browser: InstalledBrowser, root: String) -> String? {
-    if browser.product == .firefox { return root + "/usr/lib/mozilla/native-messaging-hosts" }
+  /// The manifest by which a native browser finds the native host.
+  private static func manifest(for browser: InstalledBrowser, root: String) -> String? {
+    if browser.product == .firefox { return root + NativeHost.firefoxManifest }
     let policies = "/policies/managed"
     guard let directory = browser.policyDirectory, directory.hasSuffix(policies) else { return nil }
-    return String(directory.dropLast(policies.count)) + "/native-messaging-hosts"
+    return NativeHost.manifest(in: String(directory.dropLast(policies.count)))
   }
 
   private static let install = "'sudo schedctl browser-extension install'"

@@ -19,19 +19,17 @@ struct BrowserExtension {
     Browser(programs: ["microsoft-edge", "microsoft-edge-stable"], directory: "/etc/opt/edge"),
   ]
 
-  private static let firefoxHosts = "/usr/lib/mozilla/native-messaging-hosts"
-
   let place: InstallationPlace
   /// The identity of the extension in Chromium.
   let id: String
   /// The signed package for Chromium.
   let package: [UInt8]
 
-  private var folder: String { place.data + "/schedctl/extension" }
+  private var folder: String { NativeHost.extensionDirectory(inData: place.data) }
   private var packagePath: String { folder + "/shield-page.crx" }
   private var updatePath: String { folder + "/updates.xml" }
   /// The program that browsers start. They give it no command, so it is a script.
-  private var hostPath: String { folder + "/browser-host" }
+  private var hostPath: String { NativeHost.script(inData: place.data) }
 
   /// Returns the files for the browsers that are installed.
   ///
@@ -42,7 +40,6 @@ struct BrowserExtension {
     var files = [
       InstalledFile(hostPath, script: Self.hostScript(program: place.program))
     ]
-    let host = "\(ExtensionFiles.hostName).json"
     if !found.isEmpty {
       files.append(InstalledFile(packagePath, bytes: package))
       files.append(InstalledFile(updatePath, text: updates))
@@ -50,7 +47,7 @@ struct BrowserExtension {
     for browser in found {
       files.append(
         InstalledFile(
-          "\(browser.directory)/native-messaging-hosts/\(host)",
+          NativeHost.manifest(in: browser.directory),
           text: manifest("allowed_origins", caller: "chrome-extension://\(id)/")))
       files.append(InstalledFile("\(browser.directory)/policies/managed/\(ChromiumExtension.fileName)", text: policy))
     }
@@ -59,7 +56,7 @@ struct BrowserExtension {
       files.append(InstalledFile(FirefoxExtension.packagePath, bytes: archive))
       files.append(
         InstalledFile(
-          "\(Self.firefoxHosts)/\(host)", text: manifest("allowed_extensions", caller: ExtensionFiles.firefoxID)))
+          NativeHost.firefoxManifest, text: manifest("allowed_extensions", caller: ExtensionFiles.firefoxID)))
     }
     return files
   }
@@ -78,7 +75,7 @@ struct BrowserExtension {
   private func manifest(_ key: String, caller: String) -> String {
     var json = JSONWriter()
     json.object { json in
-      json.member("name", value: ExtensionFiles.hostName)
+      json.member("name", value: NativeHost.name)
       json.member("description", value: "Tells the extension of schedctl what is blocked.")
       json.member("path", value: hostPath)
       json.member("type", value: "stdio")

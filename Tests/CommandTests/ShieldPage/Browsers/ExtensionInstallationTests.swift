@@ -34,6 +34,11 @@ struct ExtensionInstallationTests {
     return Set(paths.filter { FileManager.default.contents(atPath: "\(folder.path)/root/\($0)") != nil })
   }
 
+  @Test func `the extension connects to the native host that is installed`() throws {
+    let script = try #require(ExtensionFiles.all.first { $0.name == "background.js" })
+    #expect(String(decoding: script.bytes, as: UTF8.self).contains("\"\(NativeHost.name)\""))
+  }
+
   @Test func `uninstall removes the extension as well, before the program that its native host starts`() throws {
     let folder = try Self.image()
     let install = ProgramRun("install", "--root", folder.path + "/root")
