@@ -41,6 +41,8 @@ public struct Insights: Sendable {
   public let period: Period
   /// The user whose attempts count, besides those of users who are not known; nil for everybody's.
   private let user: String?
+  /// The keys of the profiles whose sessions are no focus.
+  private let unfocusedProfiles: Set<String>
   /// The zone of the days.
   public let zone: ZoneRules
   /// The dates, in their order, without one that the zone left out when it crossed the date line.
@@ -70,12 +72,15 @@ public struct Insights: Sendable {
 
   /// Creates the insights of the period that contains an instant, without any session.
   ///
-  /// - Parameter user: the name of the user whose attempts count, besides those of users who are not known; nil to count
-  ///   everybody's.
+  /// - Parameters:
+  ///   - user: the name of the user whose attempts count, besides those of users who are not known; nil to count
+  ///     everybody's.
+  ///   - unfocusedProfiles: the keys of the profiles whose sessions are no focus.
   public init(
-    of period: Period, containing instant: Instant, in zone: ZoneRules, attemptsOf user: String? = nil
+    of period: Period, containing instant: Instant, in zone: ZoneRules, attemptsOf user: String? = nil,
+    withoutFocusOf unfocusedProfiles: Set<String> = []
   ) {
-    (self.period, self.zone, self.user) = (period, zone, user)
+    (self.period, self.zone, self.user, self.unfocusedProfiles) = (period, zone, user, unfocusedProfiles)
     dates = period.dates(around: zone.civil(at: instant).date).filter(zone.has)
     let after = dates.last?.adding(days: 1)
     edges = (dates + [after].compactMap(\.self)).map { zone.start(of: $0) }
@@ -108,9 +113,7 @@ extension Insights.Sums {
 
 extension Insights {
   /// Adds a session, unless it was lost.
-  ///
-  /// - Parameter hasFocus: false for a session that is no focus, whatever it recorded.
-  public mutating func add(_ session: SessionEntry, now: Instant, hasFocus: Bool = true) {
+  public mutating func add(_ session: SessionEntry, now: Instant) {
     guard session.lostAt == nil else { return }
     let end = max(session.start, session.isRunning ? now : session.end ?? session.start)
     let seconds = min(max(0, session.seconds), Self.longest)
@@ -122,7 +125,7 @@ extension Insights {
         breakSeconds: breaks, sessionCount: 1, roundCount: max(0, session.spent?.rounds ?? 0))
       add(sums, onDay: day, of: session.profile)
     }
-    guard enforcing > 0, hasFocus else { return }
+    guard enforcing > 0, !unfocusedProfiles.contains(session.profile) else { return }
     let planned = end.seconds(since: session.start)
     let isClockKept = abs(planned - seconds) <= Self.latenessLimit
     divide(enforcing, from: isClockKept ? session.start : end.adding(seconds: -seconds), to: end, of: session.profile)

@@ -100,6 +100,27 @@ import Testing
     #expect(try machine.run("insights").output.contains("about 40 min saved") == (minutes > 0))
   }
 
+  @Test(arguments: [("kim:x:1000:1000::/home/kim:/bin/sh\n", 9), ("", 12)])
+  func `attempts are those of the person, by name or by number, and those of an unknown user`(
+    accounts: String, expected: Int
+  ) throws {
+    let machine = try OfflineMachine("timezone = \"Europe/Berlin\"\n[profile.p]\nblock.apps = [\"steam\"]\n")
+    machine.accounts = AccountDatabase(
+      passwordFile: try machine.folder.write(accounts, to: "passwd"),
+      groupFile: try machine.folder.write("", to: "group"), getent: nil)
+    try machine.wait(until: "2026-11-25 13:00")
+    #expect(try machine.run("run", "--once").end == .exit(0))
+    let tries = [(#","user":"kim""#, 1), (#","user":"lee""#, 2), (#","user":"1000""#, 4), ("", 8)]
+    let first = machine.history.count + 1
+    let lines = tries.enumerated().map { index, attempt in
+      #"{"sequence":\#(first + index),"event":"shieldDidBlock","profile":"p","planned":"2026-11-24T08:00:00Z","#
+        + #""delivered":"2026-11-24T08:00:00Z","message":"steam","outcome":"denied","count":\#(attempt.1)\#(attempt.0)}"#
+    }
+    try machine.folder.write((machine.history + lines).map { $0 + "\n" }.joined(), to: "state/history.jsonl")
+    let text = try machine.run("insights").output
+    #expect(text.contains(", \(expected) attempts,"), "\(text)")
+  }
+
   @Test func `another day has what ran on it, and a day without anything is no error`() throws {
     let machine = try machine()
     let night = try machine.run("insights", "day", "--from", "2026-11-25", "--json").output

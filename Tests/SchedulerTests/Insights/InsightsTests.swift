@@ -96,14 +96,16 @@ import Testing
   func `a second of several sessions is focus once, and once more for each profile`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let now = try Self.instant("2026-12-24T12:00:00Z")
-    var insights = Insights(of: .week, containing: try Self.instant("2026-11-25T12:00:00Z"), in: .utc)
+    var insights = Insights(
+      of: .week, containing: try Self.instant("2026-11-25T12:00:00Z"), in: .utc,
+      withoutFocusOf: Set((0..<30).filter { $0 % 5 == 4 }.map { "p\($0)" }))
     var seconds = [Bool](repeating: false, count: 7 * 86_400)
     for number in 0..<Int.random(in: 1...30, using: &random) {
       let start = Int.random(in: -90_000..<seconds.count, using: &random)
       let length = Int.random(in: 1...30_000, using: &random)
       let from = insights.start.adding(seconds: Int64(start))
       let hasFocus = number % 5 != 4
-      insights.add(try Self.session("p\(number)", from: from, seconds: Int64(length)), now: now, hasFocus: hasFocus)
+      insights.add(try Self.session("p\(number)", from: from, seconds: Int64(length)), now: now)
       for second in max(0, start)..<max(0, min(start + length, seconds.count)) where hasFocus { seconds[second] = true }
       let inside = max(0, min(start + length, seconds.count) - max(0, start))
       #expect(insights.profiles["p\(number)"]?.enforcingSeconds ?? 0 == (hasFocus ? Int64(inside) : 0), "seed \(seed)")
@@ -148,7 +150,7 @@ import Testing
   }
 
   @Test(arguments: [("kim", 3), ("lee", 6), (nil, 7)] as [(String?, Int64)])
-  func `attempts of others count for everybody alone, and those of nobody known for each`(
+  func `attempts of another user are left out, and those of an unknown user count`(
     user: String?, expected: Int64
   ) throws {
     let now = try Self.instant("2026-11-29T12:00:00Z")

@@ -14,10 +14,10 @@ extension Subcommand {
       without sessions, attempts and goals that count focus.
 
       Focus is the time in which sessions enforced their shields, without breaks, pauses and the pauses between the phases
-      of a pomodoro. A second of several sessions counts once, and none of a profile that only has limits. A session counts
-      on the day on which it ended, and its focus on the days on which it ran, in proportion. Interruptions are breaks,
-      pauses, single accesses and emergencies. The streak is the number of days in a row with focus. Attempts are those to
-      use what was blocked, without those that others are known to have made, unless you are root.
+      of a pomodoro. Where sessions overlap, a second counts once. Sessions of a profile that has limits and blocks nothing
+      else have no focus. A session counts on the day on which it ended, and its focus on the days on which it ran, in
+      proportion. Interruptions are breaks, pauses, single accesses and emergencies. The streak is the number of days in a
+      row with focus. Attempts are those to use what was blocked; those of other users are left out, unless you are root.
 
       The time saved is an estimate: the attempts on a target, times the median use that followed a start of it that was not
       blocked. Attempts within one such median count as one, and no more is saved than the focus time, or than the time in
@@ -74,18 +74,8 @@ extension Console {
   fileprivate mutating func insights(
     of period: Insights.Period, containing from: Instant, in source: InsightsSource
   ) throws(CommandFailure) -> InsightsContent {
-    let zone = source.zone.rules
-    let userID = host.environment.effectiveUserID
-    let user = host.accounts.userName(of: userID)
-    // Root looks at the machine.
-    let triedBy = userID == 0 ? nil : user
-    var insights = [Insights(of: period, containing: from, in: zone, attemptsOf: triedBy)]
-    if source.goals.contains(where: { $0.period == .week }) {
-      for monday in Set(insights[0].dates.compactMap(\.mondayOfWeek)).sorted() {
-        let noon = zone.resolve(localSeconds: Int64(monday.epochDay) * 86_400 + 43_200).compatible
-        insights.append(Insights(of: .week, containing: noon, in: zone, attemptsOf: triedBy))
-      }
-    }
+    let user = host.accounts.userName(of: host.environment.effectiveUserID)
+    var insights = emptyInsights(of: period, containing: from, in: source)
     var gaps = UseGaps(of: user, isOpen: user.flatMap { source.view?.engine.hasUseGap(of: $0) } ?? false)
     var blocks = LimitBlocks(of: user)
     if let view = source.view {
@@ -107,6 +97,27 @@ extension Console {
     }
     return InsightsContent(
       insights, ledger: ledger, gaps: gaps, blocks: blocks, of: source, applications: MachineApplications(environment))
+  }
+
+  /// Returns the insights of a period and, if goals need them, of the weeks that it touches, without any session.
+  private func emptyInsights(
+    of period: Insights.Period, containing from: Instant, in source: InsightsSource
+  ) -> [Insights] {
+    let zone = source.zone.rules
+    let userID = host.environment.effectiveUserID
+    // Root looks at the machine. History has the number of a user without a name.
+    let triedBy = userID == 0 ? nil : host.accounts.userName(of: userID) ?? "\(userID)"
+    let unfocused = source.configuration.unfocusedProfiles
+    func empty(_ period: Insights.Period, containing instant: Instant) -> Insights {
+      Insights(of: period, containing: instant, in: zone, attemptsOf: triedBy, withoutFocusOf: unfocused)
+    }
+    let insights = empty(period, containing: from)
+    guard source.goals.contains(where: { $0.period == .week }) else { return [insights] }
+    let weeks = Set(insights.dates.compactMap(\.mondayOfWeek)).sorted().map { monday in
+      let noon = zone.resolve(localSeconds: Int64(monday.epochDay) * 86_400 + 43_200).compatible
+      return empty(.week, containing: noon)
+    }
+    return [insights] + weeks
   }
 
   /// Writes a page with charts. Replaces a file only if it is such a page.
@@ -139,8 +150,7 @@ private func fill(
   while oldCount < 1_000, let line = try history?.next() {
     if let session = SessionEntry(line.entry) {
       let isNew = seen.insert(session.session).inserted
-      let hasFocus = view.engine.configuration.hasFocus(session.profile)
-      for index in all.indices where isNew { all[index].add(session, now: now, hasFocus: hasFocus) }
+      for index in all.indices where isNew { all[index].add(session, now: now) }
     } else {
       for index in all.indices { all[index].add(line.entry) }
       gaps.add(line.entry)
@@ -171,16 +181,14 @@ private func addSessions(of view: StateView, to all: inout [Insights]) -> Set<St
     + due.map { (id: $0.id, entry: SessionEntry($0)) }
   var seen: Set<String> = []
   for (id, entry) in sessions where seen.insert(id.description).inserted {
-    let hasFocus = view.engine.configuration.hasFocus(entry.profile)
-    for index in all.indices { all[index].add(entry, now: view.now.wall, hasFocus: hasFocus) }
+    for index in all.indices { all[index].add(entry, now: view.now.wall) }
   }
   return seen
 }
 
 extension Configuration {
-  /// Whether sessions of a profile are focus: those that only give limits their time are not.
-  fileprivate func hasFocus(_ key: String) -> Bool {
-    guard let profile = profiles.first(where: { $0.key.text == key }) else { return true }
-    return profile.limits.isEmpty || !profile.block.isEmpty
+  /// The keys of the profiles whose sessions are no focus: they only give limits their time.
+  fileprivate var unfocusedProfiles: Set<String> {
+    Set(profiles.lazy.filter { !$0.limits.isEmpty && $0.block.isEmpty }.map(\.key.text))
   }
 }
