@@ -4,8 +4,6 @@ import SchedulerPlatform
 public struct ControlAddress: Sendable {
   /// The path of the socket.
   public let path: String
-  /// The group whose members may connect; nil if only the owner may.
-  public internal(set) var group: UInt32?
   /// The paths of links to the socket, named after its interface.
   public let links: [String]
 
@@ -13,17 +11,16 @@ public struct ControlAddress: Sendable {
   public static let linkName = ControlInterface.name
 
   /// Creates an address.
-  public init(path: String, group: UInt32?, links: [String]) {
-    self.path = path
-    self.group = group
-    self.links = links
-  }
+  public init(path: String, links: [String]) { (self.path, self.links) = (path, links) }
 
   /// Creates the socket and replaces an existing one. The caller must ensure that no process listens on the existing
   /// one.
   ///
+  /// - Parameter group: the group whose members may connect; nil if only the owner may.
   /// - Throws: errors of the system; see `ListeningSocket`.
-  public func open() throws(SystemError) -> ListeningSocket { try ListeningSocket(at: path, group: group) }
+  public func open(admitting group: UInt32?) throws(SystemError) -> ListeningSocket {
+    try ListeningSocket(at: path, group: group)
+  }
 
   /// Creates missing links. A link that cannot be created is skipped, because programs also find the socket by its
   /// path.

@@ -11,9 +11,14 @@ extension LinuxMachine {
       try options.shieldNote?.note(order)
     } catch {
       let words = "what this shield leaves in files may outlive it if the daemon dies: \(error)"
-      log(LogEntry(.warning, message: words, at: moment().wall, zone: options.logZone))
+      log(.warning, message: words)
     }
     adapters.send(order, to: adapter)
+  }
+
+  /// Writes an entry of the machine's own.
+  mutating func log(_ priority: LogEntry.Priority, message: String) {
+    log(LogEntry(priority, message: message, at: moment().wall, zone: options.logZone))
   }
 
   /// Starts a hook.

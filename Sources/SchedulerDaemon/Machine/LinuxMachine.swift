@@ -221,12 +221,12 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
   private mutating func restoreSocket() {
     guard let address = options.address else { return }
     do throws(SystemError) {
-      if !connections.sockets.allSatisfy(\.isInPlace) { try connections.listen(on: [try address.open()]) }
+      if !connections.sockets.allSatisfy(\.isInPlace) {
+        try connections.listen(on: [try address.open(admitting: options.group)])
+      }
       address.link()
     } catch {
-      log(
-        LogEntry(
-          .error, message: "cannot listen on '\(address.path)': \(error)", at: moment().wall, zone: options.logZone))
+      log(.error, message: "cannot listen on '\(address.path)': \(error)")
     }
   }
 
@@ -272,7 +272,6 @@ public struct LinuxMachine: DaemonMachine, ~Copyable {
   /// Allows the members of a group to connect, and no longer those of the former one. A service manager's socket for which no
   /// group was ever named stays as its unit has it.
   public mutating func admit(group: UInt32?) throws(SystemError) {
-    options.address?.group = group
     for socket in connections.sockets { try socket.admit(group: group, insteadOf: options.group) }
     options.group = group
   }

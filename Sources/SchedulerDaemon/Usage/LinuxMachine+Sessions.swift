@@ -9,10 +9,7 @@ extension LinuxMachine {
   public mutating func endSessions(of userID: UInt32, by consequence: UsageLimit.Consequence) {
     guard let program = ProgramSearch(directories: options.loginctlDirectories).allPaths(of: "loginctl").first?.first
     else {
-      return log(
-        LogEntry(
-          .error, message: "cannot end the sessions of user \(userID): loginctl is missing", at: moment().wall,
-          zone: options.logZone))
+      return log(.error, message: "cannot end the sessions of user \(userID): loginctl is missing")
     }
     switch consequence {
     case .block: break
@@ -28,7 +25,7 @@ extension LinuxMachine {
   /// Removes the ends of the daemon's own programs from events, and logs those that failed.
   mutating func logOwnFailures(in events: inout [LoopEvent]) {
     for failure in HookProcesses.takeOwn(from: &events) {
-      log(LogEntry(.error, message: failure, at: moment().wall, zone: options.logZone))
+      log(.error, message: failure)
     }
   }
 }

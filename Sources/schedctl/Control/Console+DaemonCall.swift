@@ -155,7 +155,7 @@ extension Console {
 
   /// Returns the address on which a daemon should listen, or nil if it is unknown.
   func controlAddress(
-    _ invocation: Invocation, of instance: Instance, settings: DaemonSettings
+    _ invocation: Invocation, of instance: Instance
   ) throws(CommandFailure) -> ControlAddress? {
     guard var path = try socketPath(invocation, of: instance) else { return nil }
     if !path.hasPrefix("/") {
@@ -168,14 +168,13 @@ extension Console {
     if directory == host.places.systemRuntime + "/", FileWriter().isTaken(host.places.varlinkRegistry) {
       links.append("\(host.places.varlinkRegistry)/\(ControlAddress.linkName)")
     }
-    return ControlAddress(
-      path: path, group: host.groupID(of: settings), links: links)
+    return ControlAddress(path: path, links: links)
   }
 
-  /// Listens on an address.
+  /// Listens on an address, for the owner and the members of a group.
   ///
   /// Throws with code 69 if another process already listens there, and with 74 if listening fails.
-  func listen(at address: ControlAddress) throws(CommandFailure) -> ListeningSocket {
+  func listen(at address: ControlAddress, admitting group: UInt32?) throws(CommandFailure) -> ListeningSocket {
     let directory = String(address.path.prefix(upTo: address.path.lastIndex(of: "/") ?? address.path.startIndex))
     do throws(FileSystemError) {
       if !directory.isEmpty, !FileWriter().isTaken(directory) {
@@ -185,7 +184,7 @@ extension Console {
       throw CommandFailure(code: .inputOutput, message: "cannot make '\(directory)': \(error.reason)")
     }
     try refuseAnswered(address.path)
-    return try CommandFailure.mapping(address.open()) { (error: SystemError) in
+    return try CommandFailure.mapping(address.open(admitting: group)) { (error: SystemError) in
       .init(code: .inputOutput, message: "cannot listen on '\(address.path)': \(error)")
     }
   }

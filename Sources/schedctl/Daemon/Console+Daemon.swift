@@ -89,11 +89,11 @@ extension Console {
     options.sockets = ListeningSocket.inherited(environment)
     options.group = instance.host.groupID(of: settings)
     guard options.sockets.isEmpty else { return admit(options.group, to: options.sockets) }
-    guard let address = try controlAddress(invocation, of: instance, settings: settings) else {
+    guard let address = try controlAddress(invocation, of: instance) else {
       say("schedctl: the daemon has no socket: its path would be too long; '--socket PATH' names a shorter one")
       return
     }
-    options.sockets = [try listen(at: address)]
+    options.sockets = [try listen(at: address, admitting: options.group)]
     options.address = address
     options.published += ([address.path] + address.links).map { WatchedPath($0) }
   }
