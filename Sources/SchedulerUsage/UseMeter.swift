@@ -81,9 +81,6 @@ public struct UseMeter: Sendable {
   /// The time after which sources report idleness, in nanoseconds: a minute.
   public static let usualPatience: Int64 = 60_000_000_000
 
-  /// Whether there is use that was not returned yet.
-  public var holdsUse: Bool { open != nil || !held.isEmpty }
-
   /// Creates a meter that knows nothing.
   ///
   /// - Parameter patience: the time after which its sources report idleness, in nanoseconds.

@@ -66,7 +66,7 @@ import Testing
         next += [1, 20, 70, 230, 250, 600].randomElement(using: &random) ?? 1
       }
       let due = bench.meter.nextDivision(partLength: 240 * Self.second)
-      #expect((due != nil) == bench.meter.holdsUse)
+      #expect((due != nil) == (bench.meter.oldestUse != nil))
       if let due, due <= second * Self.second {
         bench.spans += bench.meter.divide(at: bench.moment(second))
         divisionCount += 1

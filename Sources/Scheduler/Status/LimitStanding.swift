@@ -75,23 +75,22 @@ extension Engine {
       extrasLeft: (counted.limit.extra?.count ?? 0) - (counter?.extraCount ?? 0),
       reached: counter?.isBlocking ?? false ? counter?.reached : nil,
       isLifted: counter?.isLifted ?? false,
-      expected: counter?.expected(to: allowed, before: until, at: present, of: present.shown(by: counted.clock)),
-      until: until)
+      expected: counter?.expected(to: allowed, before: until, at: present, by: counted.clock), until: until)
   }
 }
 
 extension LimitCounter {
   /// Returns when use reaches an amount at the present pace; nil if it does not before the period ends.
   ///
-  /// - Parameter own: the present by the clock of the profile, which the period began by.
+  /// - Parameter clock: the clock that shows when the period began.
   fileprivate func expected(
-    to amount: Int64, before end: Instant?, at present: Present, of own: Present
+    to amount: Int64, before end: Instant?, at present: Present, by clock: ProfileClock
   ) -> Instant? {
     guard reached == nil, !isLifted else { return nil }
     let missing = amount - use.amount(until: present.elapsed)
     var distance = missing / Nanoseconds.perSecond
     if use.since == nil {
-      let passed = own.wall.seconds(since: period.start)
+      let passed = present.shown(by: clock).wall.seconds(since: period.start)
       let used = use.amount(until: present.elapsed) / Nanoseconds.perSecond
       guard used > 0, passed > 0, distance > 0, passed < Self.longestPeriod else { return nil }
       distance = distance * passed / used

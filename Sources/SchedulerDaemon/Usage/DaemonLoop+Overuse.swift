@@ -17,7 +17,7 @@ struct EndingSeries: Sendable {
     times.count >= Self.mostCount && times.first.map { boot - $0 <= Self.length } ?? false
   }
 
-  /// Forgets the times since when the person was idle: the session was locked.
+  /// Forgets the times after the person became idle, because the session was locked then.
   mutating func leaveOut(since boot: Int64) { times.removeAll { $0 >= boot } }
 
   /// Adds a time.

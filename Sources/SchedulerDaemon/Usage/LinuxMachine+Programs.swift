@@ -62,8 +62,8 @@ struct ProgramIdentities {
     search = ProgramSearch(environment)
   }
 
-  /// Returns the applications of processes with some names: what each one runs, and what its control group means. The second
-  /// stands for itself, so that it may be limited, but spares no program.
+  /// Returns the applications of processes with some names: the one that each process runs, and those that its control group
+  /// names. They are separate, because users choose these names: a limit counts them, but they except no program from it.
   mutating func identities(of names: Set<RunningNames>) -> [ApplicationIdentity] {
     if known.count >= Self.knownLimit { known = [:] }
     // Reads the desktop entries at the first question only.

@@ -235,11 +235,11 @@ extension NotificationAgent {
   /// The length of the parts in which use that continues is recorded, in nanoseconds: 4 minutes.
   private static let partLength: Int64 = 240_000_000_000
 
-  /// Plans when use that continues, or that no event returns, is recorded.
+  /// Plans the next time at which use is recorded although nothing has changed.
   private mutating func planCut() {
     let present = UseMoment.present()
     let due = use?.meter.nextDivision(partLength: Self.partLength)
-    nextCut = due.map { SystemClocks.boot() + max(1_000_000_000, $0 - present.monotonic) }
+    nextCut = due.map { present.boot + max(1_000_000_000, $0 - present.monotonic) }
   }
 
   /// Records use that has continued for long.
