@@ -87,9 +87,7 @@ struct LimitBook: Hashable, Sendable {
 
   /// Counts a limit no longer, because none of its targets is in use.
   mutating func pause(_ key: LimitKey, at elapsed: Int64) {
-    guard counters[key]?.use.since != nil else { return }
     counters[key]?.use.count(until: elapsed, continuing: false)
-    if counters[key]?.isUnsaved(at: elapsed) ?? false { changed.insert(key) }
   }
 
   /// Stores what has not been stored for long.
